@@ -39,9 +39,6 @@ public final class ConnectWorker implements AutoCloseable {
             "bootstrap.servers", broker.bootstrapServers(),
             "listeners", "http://127.0.0.1:" + port,
             "plugin.path", plugins.toString(),
-            "config.storage.replication.factor", "1",
-            "offset.storage.replication.factor", "1",
-            "status.storage.replication.factor", "1",
             "offset.storage.partitions", "1",
             "status.storage.partitions", "1"));
     PropertyFiles.write(properties, settings);
