@@ -32,6 +32,10 @@ public final class RecordBuffer {
     return records.isEmpty();
   }
 
+  public int size() {
+    return records.size();
+  }
+
   /** Bytes of memory that it takes, about. */
   public long bytes() {
     return bytes;

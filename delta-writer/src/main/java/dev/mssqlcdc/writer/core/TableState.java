@@ -7,7 +7,7 @@ import java.util.Optional;
 /**
  * What the writer knows of a table after a batch; kept in the batch's facts row.
  *
- * @param next the offset that the next record has at least: one after the last record and the
+ * @param next the offset that the next record has at least: after the last record, and after the
  *     transaction markers that followed it
  * @param position of the last change row
  * @param verdict of the last progress event

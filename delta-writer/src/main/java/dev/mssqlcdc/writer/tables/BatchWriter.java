@@ -91,7 +91,8 @@ public final class BatchWriter {
   }
 
   private KernelTable created(Topic topic, RawRecord first) {
-    return bronze.create(topic, schemas.columns(topic.name(), first));
+    List<Column> columns = schemas.columns(topic.name(), first);
+    return bronze.create(topic, BronzeColumns.missing(topic.table(), List.of(), columns));
   }
 
   private void checkStillFollows(TablePosition at) {

@@ -1,6 +1,5 @@
 package dev.mssqlcdc.writer.tables;
 
-import dev.mssqlcdc.lake.Facts;
 import dev.mssqlcdc.lake.Lake;
 import dev.mssqlcdc.lake.LakeException;
 import dev.mssqlcdc.lake.TableDefinition;
@@ -13,7 +12,6 @@ import dev.mssqlcdc.writer.delta.DataFile;
 import dev.mssqlcdc.writer.delta.KernelTable;
 import dev.mssqlcdc.writer.delta.KernelTables;
 import dev.mssqlcdc.writer.delta.RowFile;
-import dev.mssqlcdc.writer.delta.ScanFile;
 import dev.mssqlcdc.writer.delta.TableColumn;
 import dev.mssqlcdc.writer.delta.TableReader;
 import dev.mssqlcdc.writer.delta.Txn;
@@ -32,6 +30,8 @@ public final class FactsTable {
   private final KernelTables tables;
   private final Compression compression;
   private KernelTable table;
+  private BatchRows batches;
+  // Whether the table is as our own last commit left it, so that every batch follows.
   private boolean trusted;
 
   /**
@@ -43,11 +43,14 @@ public final class FactsTable {
     this.tables = tables;
     this.compression = compression;
     this.table = new TableOpener<>(tables).openOrCreate(lake.facts(), TableDefinition.facts());
+    this.batches = new BatchRows(new TableReader(tables, table));
   }
 
   /** Reads the table's newest version. */
   public void refresh() {
     table = tables.reload(table);
+    trusted = false;
+    batches = new BatchRows(new TableReader(tables, table));
   }
 
   /** How far the table has come; as of the version that was read or written last. */
@@ -55,22 +58,9 @@ public final class FactsTable {
     return tables.transactionVersion(table, topic.factsAppId());
   }
 
-  /** The row of a batch; empty when it is not there. */
+  /** The row of a batch, as of the last {@link #refresh}; empty when it is not there. */
   public Optional<FactsRow> batch(Topic topic, long offset) {
-    TableReader reader = new TableReader(tables, table);
-    for (ScanFile file : reader.files()) {
-      Optional<FactsRow> found =
-          reader.rows(file).stream()
-              .map(FactsRow::new)
-              .filter(FactsRow::isBatch)
-              .filter(row -> row.text(Facts.APP_ID).equals(Optional.of(topic.appId())))
-              .filter(row -> row.number(Facts.BATCH_ID).equals(OptionalLong.of(offset)))
-              .findFirst();
-      if (found.isPresent()) {
-        return found;
-      }
-    }
-    return Optional.empty();
+    return batches.find(topic.appId(), offset);
   }
 
   /**
@@ -80,9 +70,9 @@ public final class FactsTable {
    *     written on
    * @throws LakeException when the commit failed; whether it took place is then unknown
    */
-  public Set<String> append(List<FactsBatch> batches) {
+  public Set<String> append(List<FactsBatch> appended) {
     Set<String> stale = new HashSet<>();
-    List<FactsBatch> open = new ArrayList<>(batches);
+    List<FactsBatch> open = new ArrayList<>(appended);
     for (int conflicts = 0; conflicts < MAX_CONFLICTS; conflicts++) {
       if (!trusted) {
         keepFollowing(open, stale);
@@ -119,15 +109,15 @@ public final class FactsTable {
         });
   }
 
-  private void commit(List<FactsBatch> batches) throws CommitConflictException {
-    DataFile file = write(batches);
+  private void commit(List<FactsBatch> appended) throws CommitConflictException {
+    DataFile file = write(appended);
     try {
       table =
           tables.commit(
               table,
               CommitRequest.append(
                   Optional.of(file),
-                  batches.stream()
+                  appended.stream()
                       .map(batch -> new Txn(Topic.factsAppId(batch.appId()), batch.last()))
                       .toList()));
     } catch (CommitConflictException e) {
@@ -136,10 +126,10 @@ public final class FactsTable {
     }
   }
 
-  private DataFile write(List<FactsBatch> batches) {
+  private DataFile write(List<FactsBatch> appended) {
     List<String> names = table.columns().stream().map(TableColumn::name).toList();
     try (RowFile file = RowFile.create(tables, table.path(), table.columns(), compression)) {
-      for (FactsBatch batch : batches) {
+      for (FactsBatch batch : appended) {
         for (FactsRow row : batch.rows()) {
           file.write(names.stream().map(name -> row.values().get(name)).toArray());
         }

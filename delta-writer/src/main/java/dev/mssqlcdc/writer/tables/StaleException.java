@@ -5,7 +5,7 @@ public final class StaleException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 
-  StaleException(String message) {
+  public StaleException(String message) {
     super(message);
   }
 }

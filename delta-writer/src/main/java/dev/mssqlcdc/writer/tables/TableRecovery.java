@@ -35,12 +35,13 @@ public final class TableRecovery {
    * Where the topic's table stands. The facts table must have been refreshed.
    *
    * @param logStart the topic's first offset
+   * @param logEnd the offset that the topic's next record gets
    * @throws TableStopException when the table is not the one that was written, or records expired
    *     unread
    * @throws StaleException when another instance mends it at the same time
    * @throws LakeException when the tables cannot be read or written
    */
-  public TablePosition recover(Topic topic, long logStart) {
+  public TablePosition recover(Topic topic, long logStart, long logEnd) {
     Optional<KernelTable> table = bronze.find(topic);
     OptionalLong inBronze =
         table
@@ -52,10 +53,12 @@ public final class TableRecovery {
     }
     if (resume.needsRepair()) {
       repair(topic, table.orElseThrow(), resume);
+      facts.refresh();
       resume = new Resume(inBronze, inBronze);
     }
     TableState state = state(topic, table, resume, logStart);
     checkLogStart(topic, resume, state, logStart);
+    checkLogEnd(topic, resume, logEnd);
     return new TablePosition(topic, table, resume.bronze(), resume.facts(), state);
   }
 
@@ -119,6 +122,15 @@ public final class TableRecovery {
           ("topic %s: records from offset %d to %d were deleted before they were read (the topic"
                   + " begins at %d). Raise retention.ms, remove the bronze table and re-snapshot")
               .formatted(topic.name(), state.next(), logStart - 1, logStart));
+    }
+  }
+
+  private static void checkLogEnd(Topic topic, Resume resume, long logEnd) {
+    if (resume.last().orElse(-1) >= logEnd) {
+      throw new TableStopException(
+          ("topic %s ends at offset %d, but was read up to %d: the broker lost records. Remove the"
+                  + " bronze table and re-snapshot")
+              .formatted(topic.name(), logEnd, resume.last().getAsLong()));
     }
   }
 
