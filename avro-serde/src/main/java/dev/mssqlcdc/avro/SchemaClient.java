@@ -70,6 +70,21 @@ public final class SchemaClient {
     return answer.path("id").asInt();
   }
 
+  /**
+   * Fails unless the registry answers, whatever it answers.
+   *
+   * @throws RegistryException when it did not in time
+   */
+  public void check() {
+    try {
+      call("reach it", url -> HttpRequest.newBuilder(URI.create(url + "/schemas/types")).GET());
+    } catch (RegistryException e) {
+      if (e.retriable()) {
+        throw e;
+      }
+    }
+  }
+
   private Schema fetch(int id) {
     JsonNode answer =
         call(
