@@ -1,0 +1,76 @@
+package dev.mssqlcdc.silver.spark;
+
+import java.util.Map;
+import org.apache.spark.sql.SparkSession;
+import scala.jdk.javaapi.CollectionConverters;
+
+/** Spark sessions for this job. */
+public final class Sessions {
+
+  /** What Delta needs of any session. */
+  private static final Map<String, String> DELTA =
+      Map.of(
+          "spark.sql.extensions", "io.delta.sql.DeltaSparkSessionExtension",
+          "spark.sql.catalog.spark_catalog", "org.apache.spark.sql.delta.catalog.DeltaCatalog");
+
+  /** One small process: no servers, and no more tasks than cores are busy with. */
+  private static final Map<String, String> LOCAL =
+      Map.of(
+          "spark.ui.enabled",
+          "false",
+          "spark.driver.host",
+          "127.0.0.1",
+          "spark.driver.bindAddress",
+          "127.0.0.1",
+          "spark.sql.session.timeZone",
+          "UTC",
+          "spark.sql.shuffle.partitions",
+          "4",
+          "spark.sql.ui.retainedExecutions",
+          "1",
+          "spark.databricks.delta.snapshotPartitions",
+          "1",
+          LinkLogStore.CONF,
+          LinkLogStore.class.getName());
+
+  private static final Map<String, String> OWN =
+      Map.of(
+          "spark.sql.session.timeZone", "UTC",
+          // The source of a MERGE is kept by us: it is pinned and ranked, so each read is the same.
+          "spark.databricks.delta.merge.materializeSource", "none");
+
+  private Sessions() {}
+
+  /**
+   * A session in this process.
+   *
+   * @param master for example {@code local[2]}
+   */
+  public static SparkSession local(String master) {
+    SparkSession.Builder builder = SparkSession.builder().appName("silver-job").master(master);
+    DELTA.forEach(builder::config);
+    LOCAL.forEach(builder::config);
+    return builder.getOrCreate();
+  }
+
+  /** The session that {@code spark-submit} configured; Delta is added where it was left out. */
+  public static SparkSession submitted() {
+    SparkSession.Builder builder = SparkSession.builder().appName("silver-job");
+    DELTA.forEach(builder::config);
+    return builder.getOrCreate();
+  }
+
+  /** A session with settings of its own, so that a table's transaction id is set for it alone. */
+  static SparkSession child(SparkSession parent) {
+    SparkSession child = parent.newSession();
+    Map<String, String> settings = CollectionConverters.asJava(parent.conf().getAll());
+    settings.forEach(
+        (key, value) -> {
+          if (child.conf().isModifiable(key)) {
+            child.conf().set(key, value);
+          }
+        });
+    OWN.forEach(child.conf()::set);
+    return child;
+  }
+}
