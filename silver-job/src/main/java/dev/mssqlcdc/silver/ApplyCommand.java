@@ -60,7 +60,8 @@ final class ApplyCommand implements Callable<Integer> {
   @Option(
       names = "--master",
       paramLabel = "URL",
-      description = "Spark master, for example local[2]; spark-submit sets it by itself.")
+      description =
+          "Spark master. Default: spark-submit's, or local[*] where nothing submitted this.")
   private Optional<String> master = Optional.empty();
 
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
@@ -69,7 +70,7 @@ final class ApplyCommand implements Callable<Integer> {
   public Integer call() {
     ApplyOptions options = options();
     PrintWriter out = spec.commandLine().getOut();
-    SparkSession spark = master.map(Sessions::local).orElseGet(Sessions::submitted);
+    SparkSession spark = session();
     try {
       List<ApplyResult> results = new SilverJob(spark, new Lake(absolute(lakeRoot))).apply(options);
       out.print(Summary.of(results));
@@ -81,6 +82,12 @@ final class ApplyCommand implements Callable<Integer> {
     } finally {
       spark.stop();
     }
+  }
+
+  private SparkSession session() {
+    return master.isEmpty() && Sessions.isSubmitted()
+        ? Sessions.submitted()
+        : Sessions.local(master.orElse("local[*]"));
   }
 
   private ApplyOptions options() {

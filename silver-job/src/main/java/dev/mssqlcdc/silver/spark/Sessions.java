@@ -1,6 +1,7 @@
 package dev.mssqlcdc.silver.spark;
 
 import java.util.Map;
+import org.apache.spark.SparkConf;
 import org.apache.spark.sql.SparkSession;
 import scala.jdk.javaapi.CollectionConverters;
 
@@ -55,9 +56,20 @@ public final class Sessions {
 
   /** The session that {@code spark-submit} configured; Delta is added where it was left out. */
   public static SparkSession submitted() {
+    SparkConf configured = new SparkConf();
     SparkSession.Builder builder = SparkSession.builder().appName("silver-job");
-    DELTA.forEach(builder::config);
+    DELTA.forEach(
+        (key, value) -> {
+          if (!configured.contains(key)) {
+            builder.config(key, value);
+          }
+        });
     return builder.getOrCreate();
+  }
+
+  /** Whether {@code spark-submit} started this process. */
+  public static boolean isSubmitted() {
+    return new SparkConf().contains("spark.master");
   }
 
   /** A session with settings of its own, so that a table's transaction id is set for it alone. */
