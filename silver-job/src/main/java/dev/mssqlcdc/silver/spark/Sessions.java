@@ -37,8 +37,10 @@ public final class Sessions {
   private static final Map<String, String> OWN =
       Map.of(
           "spark.sql.session.timeZone", "UTC",
-          // The source of a MERGE is kept by us: it is pinned and ranked, so each read is the same.
-          "spark.databricks.delta.merge.materializeSource", "none");
+          // The source of our MERGE is cached by us, at a pinned version, and so the same at every
+          // read: Delta need not keep it once more, nor fear that the cache holds another version.
+          "spark.databricks.delta.merge.materializeSource", "none",
+          "spark.databricks.delta.merge.failSourceCachedAfterMaterialization", "false");
 
   private Sessions() {}
 

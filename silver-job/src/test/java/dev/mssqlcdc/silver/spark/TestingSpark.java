@@ -12,6 +12,11 @@ public final class TestingSpark {
   public static synchronized SparkSession session() {
     if (session == null) {
       session = Sessions.local("local[2]");
+      // Tables of a few rows: compiling a query takes longer than running it.
+      session.conf().set("spark.sql.codegen.wholeStage", false);
+      session.conf().set("spark.sql.codegen.factoryMode", "NO_CODEGEN");
+      session.conf().set("spark.sql.shuffle.partitions", 1);
+      session.conf().set("spark.sql.adaptive.enabled", false);
     }
     return session;
   }
