@@ -5,8 +5,6 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import org.apache.kafka.common.config.ConfigDef;
-import org.apache.kafka.common.config.ConfigDef.Importance;
-import org.apache.kafka.common.config.ConfigDef.Type;
 import org.apache.kafka.common.config.ConfigException;
 
 /** Every setting of the connector with its default and documentation. */
@@ -49,7 +47,7 @@ public final class Settings {
 
   /** The definition that Connect validates against and the reference page is made of. */
   public static ConfigDef definition() {
-    var def = new ConfigDef();
+    ConfigDef def = new ConfigDef();
     source(def);
     tables(def);
     reading(def);
@@ -59,23 +57,31 @@ public final class Settings {
   private static void source(ConfigDef def) {
     var group = new Group(def, SOURCE);
     group.required(
-        HOSTNAME, Type.STRING, nonEmpty(), "Host name of the SQL Server, or `host\\instance`.");
-    group.add(PORT, Type.INT, 1433, ConfigDef.Range.between(1, 65535), "Port of the SQL Server.");
+        HOSTNAME,
+        ConfigDef.Type.STRING,
+        nonEmpty(),
+        "Host name of the SQL Server, or `host\\instance`.");
+    group.add(
+        PORT,
+        ConfigDef.Type.INT,
+        1433,
+        ConfigDef.Range.between(1, 65535),
+        "Port of the SQL Server.");
     group.add(
         USER,
-        Type.STRING,
+        ConfigDef.Type.STRING,
         "",
         null,
         "Login. It needs `SELECT` on the captured tables and on their change tables, and nothing else.");
-    group.add(PASSWORD, Type.PASSWORD, "", null, "Password of the login.");
+    group.add(PASSWORD, ConfigDef.Type.PASSWORD, "", null, "Password of the login.");
     group.required(
         DATABASE,
-        Type.STRING,
+        ConfigDef.Type.STRING,
         oneName(),
         "The database to read. One connector reads one database.");
     group.add(
         ENCRYPT,
-        Type.STRING,
+        ConfigDef.Type.STRING,
         "true",
         ConfigDef.ValidString.in("true", "false", "strict"),
         "Whether the connection is encrypted. This and every other setting that begins with `database.` "
@@ -83,7 +89,7 @@ public final class Settings {
             + "`database.trustServerCertificate`.");
     group.add(
         TIME_ZONE,
-        Type.STRING,
+        ConfigDef.Type.STRING,
         ZONE_OF_SERVER,
         zone(),
         "Time zone that the server writes commit times in, by its Windows or IANA name. `auto` asks the server, "
@@ -94,7 +100,7 @@ public final class Settings {
     var group = new Group(def, TABLES);
     group.required(
         TOPIC_PREFIX,
-        Type.STRING,
+        ConfigDef.Type.STRING,
         legalTopic(),
         "First part of every topic's name, `<topic.prefix>.<schema>.<table>`, and the name of the source in "
             + "stored offsets. The topics must have `cleanup.policy=delete`, and all records go to partition 0, so "
@@ -102,21 +108,21 @@ public final class Settings {
             + "`topic.creation.default.cleanup.policy=delete`.");
     group.add(
         TABLE_INCLUDE,
-        Type.LIST,
+        ConfigDef.Type.LIST,
         ".*",
         patterns(),
         "Regular expressions, separated by commas, that match the whole `schema.table` of the tables to read, ignoring "
             + "case. Only tables with a capture instance are read.");
     group.add(
         COLUMN_EXCLUDE,
-        Type.LIST,
+        ConfigDef.Type.LIST,
         "",
         patterns(),
         "Regular expressions, separated by commas, that match the whole `schema.table.column` of columns to leave out, "
             + "ignoring case. Columns of a key cannot be left out.");
     group.add(
         SNAPSHOT_MODE,
-        Type.STRING,
+        ConfigDef.Type.STRING,
         SNAPSHOT_INITIAL,
         ConfigDef.ValidString.in(SNAPSHOT_INITIAL, SNAPSHOT_NO_DATA),
         "What happens to a table without a stored offset: `initial` reads its rows and then its changes, `no_data` only "
@@ -127,43 +133,43 @@ public final class Settings {
     var group = new Group(def, READING);
     group.add(
         POLL_INTERVAL,
-        Type.LONG,
+        ConfigDef.Type.LONG,
         500L,
         ConfigDef.Range.atLeast(1),
         "Milliseconds between two questions for new changes, when there are none.");
     group.add(
         PROGRESS_INTERVAL,
-        Type.LONG,
+        ConfigDef.Type.LONG,
         10_000L,
         ConfigDef.Range.atLeast(0),
         "A table without changes says at most this often, in milliseconds, how far it is known to have none.");
     group.add(
         COMMITS_PER_RANGE,
-        Type.INT,
+        ConfigDef.Type.INT,
         2_000,
         ConfigDef.Range.atLeast(1),
         "How many commits a table is read ahead before its progress is announced.");
     group.add(
         BATCH_SIZE,
-        Type.INT,
+        ConfigDef.Type.INT,
         2_048,
         ConfigDef.Range.atLeast(1),
         "Records handed to the worker at once, at most.");
     group.add(
         QUEUE_SIZE,
-        Type.INT,
+        ConfigDef.Type.INT,
         8_192,
         ConfigDef.Range.atLeast(1),
         "Records read ahead of the worker, at most.");
     group.add(
         QUEUE_BYTES,
-        Type.LONG,
+        ConfigDef.Type.LONG,
         33_554_432L,
         ConfigDef.Range.atLeast(1),
         "Bytes of records read ahead of the worker, roughly.");
     group.add(
         MAX_RETRIES,
-        Type.INT,
+        ConfigDef.Type.INT,
         10,
         ConfigDef.Range.atLeast(0),
         "How often in a row a read is tried again after a lost connection, deadlock or timeout before the task, or "
@@ -241,14 +247,19 @@ public final class Settings {
       this.name = name;
     }
 
-    void required(String key, Type type, ConfigDef.Validator validator, String doc) {
+    void required(String key, ConfigDef.Type type, ConfigDef.Validator validator, String doc) {
       add(key, type, ConfigDef.NO_DEFAULT_VALUE, validator, doc);
     }
 
     void add(
-        String key, Type type, Object defaultValue, ConfigDef.Validator validator, String doc) {
+        String key,
+        ConfigDef.Type type,
+        Object defaultValue,
+        ConfigDef.Validator validator,
+        String doc) {
       boolean required = defaultValue == ConfigDef.NO_DEFAULT_VALUE;
-      Importance importance = required ? Importance.HIGH : Importance.MEDIUM;
+      ConfigDef.Importance importance =
+          required ? ConfigDef.Importance.HIGH : ConfigDef.Importance.MEDIUM;
       def.define(
           key,
           type,

@@ -31,6 +31,7 @@ public final class KeyText {
     return texts;
   }
 
+  @SuppressWarnings("JavaUtilDate") // Connect's Date is one.
   private static String of(WireType.Kind kind, Object value) {
     return switch (kind) {
       case DECIMAL -> ((BigDecimal) value).toPlainString();

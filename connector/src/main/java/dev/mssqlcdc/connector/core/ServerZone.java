@@ -7,6 +7,7 @@ import java.time.DateTimeException;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.time.temporal.ChronoField;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -59,7 +60,8 @@ public record ServerZone(ZoneId id) {
 
   private static long toMicros(LocalDateTime local, ZoneOffset offset) {
     return Math.addExact(
-        Math.multiplyExact(local.toEpochSecond(offset), MICROS), local.getNano() / 1_000);
+        Math.multiplyExact(local.toEpochSecond(offset), MICROS),
+        local.get(ChronoField.MICRO_OF_SECOND));
   }
 
   private static TreeMap<String, String> load() {

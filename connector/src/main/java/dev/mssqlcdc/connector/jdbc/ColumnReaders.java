@@ -17,6 +17,7 @@ import java.time.LocalTime;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.time.temporal.ChronoField;
 import java.util.Date;
 import java.util.List;
 import java.util.Locale;
@@ -26,7 +27,6 @@ import java.util.concurrent.TimeUnit;
 final class ColumnReaders {
 
   private static final long MICROS = 1_000_000;
-  private static final int NANOS_PER_MICRO = 1_000;
 
   private ColumnReaders() {}
 
@@ -118,6 +118,7 @@ final class ColumnReaders {
     };
   }
 
+  @SuppressWarnings("JavaUtilDate") // Connect's Date is one.
   private static Object date(ResultSet row, int i) throws SQLException {
     LocalDate value = row.getObject(i, LocalDate.class);
     return value == null ? null : new Date(TimeUnit.DAYS.toMillis(value.toEpochDay()));
@@ -127,7 +128,7 @@ final class ColumnReaders {
     LocalDateTime value = row.getObject(i, LocalDateTime.class);
     return value == null
         ? null
-        : value.toEpochSecond(ZoneOffset.UTC) * MICROS + value.getNano() / NANOS_PER_MICRO;
+        : value.toEpochSecond(ZoneOffset.UTC) * MICROS + value.get(ChronoField.MICRO_OF_SECOND);
   }
 
   private static Object zonedTimestamp(ResultSet row, int i) throws SQLException {
