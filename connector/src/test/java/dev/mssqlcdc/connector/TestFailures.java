@@ -112,8 +112,7 @@ class TestFailures {
           "ALTER TABLE dbo.a ADD extra int NULL",
           "INSERT INTO dbo.a VALUES (2, 2, 2)");
       Lsn end = database.capture();
-      List<SourceRecord> records =
-          ofTopic(task.pollUntil(r -> isProgressAtOrAbove(r, A, end)), A);
+      List<SourceRecord> records = ofTopic(task.pollUntil(r -> isProgressAtOrAbove(r, A, end)), A);
       List<SourceRecord> ddl = events(records, EventType.SCHEMA_CHANGE);
       assertThat(ddl).hasSize(1);
       var detail = (EventDetail.SchemaChange) detail(ddl.get(0));
@@ -172,7 +171,7 @@ class TestFailures {
       settings.put("errors.max.retries", "1");
       try (var task = TestingTask.start(settings)) {
         task.pollUntil(TestFailures::haveBegun);
-        proxy.close();
+        proxy.cut();
         assertThatThrownBy(() -> task.pollUntil(r -> false))
             .isInstanceOf(ConnectException.class)
             .hasMessageContaining("database.hostname");

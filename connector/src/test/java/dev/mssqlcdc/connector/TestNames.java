@@ -114,8 +114,7 @@ class TestNames {
     database.execute("INSERT INTO dbo.t VALUES (1, 2)");
     database.capture();
     try (var task = TestingTask.start(settings)) {
-      List<SourceRecord> records =
-          task.pollUntil(r -> isProgressAtOrAbove(r, "p.dbo.t", Lsn.ZERO));
+      List<SourceRecord> records = task.pollUntil(r -> isProgressAtOrAbove(r, "p.dbo.t", Lsn.ZERO));
       assertThat(records.get(0).valueSchema().field("secret")).isNull();
       assertThat(records.get(0).valueSchema().field("id")).isNotNull();
     }

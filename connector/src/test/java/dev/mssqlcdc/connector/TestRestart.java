@@ -35,8 +35,7 @@ class TestRestart {
       for (int s = 0; s <= random.nextInt(3); s++) {
         String table = random.nextBoolean() ? "dbo.a" : "dbo.b";
         int id = 10 * (3 * t + s);
-        statements.add(
-            "INSERT INTO %s VALUES (%d, 1), (%d, 2)".formatted(table, id, id + 1));
+        statements.add("INSERT INTO %s VALUES (%d, 1), (%d, 2)".formatted(table, id, id + 1));
         statements.add(
             switch (random.nextInt(3)) {
               case 0 -> "UPDATE %s SET n = n + 1 WHERE id >= %d".formatted(table, id);
@@ -70,8 +69,7 @@ class TestRestart {
       settings.put("max.commits.per.range", "2");
       List<SourceRecord> first = new ArrayList<>();
       try (var task = TestingTask.start(settings)) {
-        first.addAll(
-            task.pollUntil(r -> TestingRecords.events(r, EventType.PROGRESS).size() == 2));
+        first.addAll(task.pollUntil(r -> TestingRecords.events(r, EventType.PROGRESS).size() == 2));
       }
       Lsn end = work(database, new Random(7));
       List<SourceRecord> rest = run(settings, first, end);
@@ -89,9 +87,7 @@ class TestRestart {
   }
 
   private static List<String> comparable(List<SourceRecord> records, String topic) {
-    return TestingRecords.ofTopic(records, topic).stream()
-        .map(TestingRecords::comparable)
-        .toList();
+    return TestingRecords.ofTopic(records, topic).stream().map(TestingRecords::comparable).toList();
   }
 
   @Test

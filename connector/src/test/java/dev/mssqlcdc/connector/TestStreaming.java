@@ -2,8 +2,8 @@ package dev.mssqlcdc.connector;
 
 import static dev.mssqlcdc.connector.TestingRecords.changes;
 import static dev.mssqlcdc.connector.TestingRecords.detail;
-import static dev.mssqlcdc.connector.TestingRecords.events;
 import static dev.mssqlcdc.connector.TestingRecords.eventRows;
+import static dev.mssqlcdc.connector.TestingRecords.events;
 import static dev.mssqlcdc.connector.TestingRecords.isChange;
 import static dev.mssqlcdc.connector.TestingRecords.isProgressAtOrAbove;
 import static dev.mssqlcdc.connector.TestingRecords.key;

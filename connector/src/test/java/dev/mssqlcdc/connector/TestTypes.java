@@ -75,12 +75,7 @@ class TestTypes {
         of("tinyint", "255", (short) 255, "0", (short) 0),
         of("smallint", "-32768", Short.MIN_VALUE, "32767", Short.MAX_VALUE),
         of("int", "-2147483648", Integer.MIN_VALUE, "2147483647", Integer.MAX_VALUE),
-        of(
-            "bigint",
-            "-9223372036854775808",
-            Long.MIN_VALUE,
-            "9223372036854775807",
-            Long.MAX_VALUE),
+        of("bigint", "-9223372036854775808", Long.MIN_VALUE, "9223372036854775807", Long.MAX_VALUE),
         of("real", "3.4E38", 3.4E38f, "-1.18E-38", -1.18E-38f),
         of("float", "1.79E308", 1.79E308, "-2.23E-308", -2.23E-308),
         of(

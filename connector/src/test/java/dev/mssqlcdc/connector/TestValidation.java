@@ -13,8 +13,7 @@ class TestValidation {
 
   private static Map<String, List<String>> faults(Map<String, String> settings) {
     Map<String, List<String>> faults = new HashMap<>();
-    for (ConfigValue value :
-        new SqlServerCdcSourceConnector().validate(settings).configValues()) {
+    for (ConfigValue value : new SqlServerCdcSourceConnector().validate(settings).configValues()) {
       if (!value.errorMessages().isEmpty()) {
         faults.put(value.name(), value.errorMessages());
       }
@@ -55,11 +54,13 @@ class TestValidation {
 
   @Test
   void aRefusedConnectionIsAFaultOfTheHost() throws Exception {
-    try (var database = withTable();
-        var unused = new ServerSocket(0)) {
+    int unusedPort;
+    try (var unused = new ServerSocket(0)) {
+      unusedPort = unused.getLocalPort();
+    }
+    try (var database = withTable()) {
       Map<String, String> settings = database.settings("dbo\\.t");
-      settings.put("database.port", String.valueOf(unused.getLocalPort()));
-      unused.close();
+      settings.put("database.port", String.valueOf(unusedPort));
       assertThat(faults(settings)).containsOnlyKeys("database.hostname");
     }
   }

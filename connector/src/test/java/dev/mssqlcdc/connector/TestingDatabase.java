@@ -1,5 +1,6 @@
 package dev.mssqlcdc.connector;
 
+import dev.mssqlcdc.schemas.Lsn;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -9,9 +10,9 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 
-import dev.mssqlcdc.schemas.Lsn;
-
-/** A database with change data capture on the stand-in, of a test's own, reached by the real driver. */
+/**
+ * A database with change data capture on the stand-in, of a test's own, reached by the real driver.
+ */
 final class TestingDatabase implements AutoCloseable {
 
   private static final AtomicInteger COUNT = new AtomicInteger();

@@ -76,9 +76,14 @@ final class TestingProxy implements AutoCloseable {
     sockets.clear();
   }
 
-  @Override
-  public void close() throws IOException {
+  /** Drops all connections and takes no new ones. */
+  void cut() throws IOException {
     server.close();
     dropConnections();
+  }
+
+  @Override
+  public void close() throws IOException {
+    cut();
   }
 }
