@@ -1,6 +1,7 @@
 package dev.mssqlcdc.connector.core;
 
 import dev.mssqlcdc.schemas.Lsn;
+import java.util.Optional;
 
 /**
  * How far a table's snapshot has been handed on.
@@ -25,6 +26,10 @@ public record SnapshotOffset(State state, long ordinal, Lsn s, Lsn stamp, int ch
   public static final SnapshotOffset NONE =
       new SnapshotOffset(State.NONE, 0, Lsn.ZERO, Lsn.ZERO, 0);
 
+  /** The table's first snapshot is due; a table that stops before it opens still needs it. */
+  public static final SnapshotOffset WANTED =
+      new SnapshotOffset(State.OPEN, 0, Lsn.ZERO, Lsn.ZERO, 0);
+
   /** The next snapshot of the table, opened at S. */
   public SnapshotOffset openNext(Lsn at, Lsn chunkStamp) {
     return new SnapshotOffset(State.OPEN, ordinal + 1, at, chunkStamp, 0);
@@ -40,7 +45,7 @@ public record SnapshotOffset(State state, long ordinal, Lsn s, Lsn stamp, int ch
   }
 
   @Override
-  public TableOffset applyTo(TableOffset offset) {
-    return new TableOffset(offset.stream(), this);
+  public TableOffset applyTo(Optional<TableOffset> before) {
+    return new TableOffset(before.orElseThrow().stream(), this);
   }
 }

@@ -97,7 +97,7 @@ public record StreamOffset(
   }
 
   @Override
-  public TableOffset applyTo(TableOffset offset) {
-    return new TableOffset(this, offset.snapshot());
+  public TableOffset applyTo(Optional<TableOffset> before) {
+    return new TableOffset(this, before.map(TableOffset::snapshot).orElse(SnapshotOffset.NONE));
   }
 }

@@ -5,6 +5,7 @@ import dev.mssqlcdc.schemas.SourcePosition;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Everything that a restart needs to go on with one table. Every record of the table carries the
@@ -29,7 +30,7 @@ public record TableOffset(StreamOffset stream, SnapshotOffset snapshot) implemen
   private static final String SNAPSHOT_CHUNK = "snapshot_chunk";
 
   @Override
-  public TableOffset applyTo(TableOffset offset) {
+  public TableOffset applyTo(Optional<TableOffset> before) {
     return this;
   }
 

@@ -17,7 +17,7 @@ public final class TableChannel {
   private final String topic;
   private final Map<String, String> partition;
   private final Optional<TableOffset> stored;
-  private TableOffset offset;
+  private Optional<TableOffset> offset;
 
   /**
    * @param partition the source partition under which Connect stores the offset
@@ -29,7 +29,7 @@ public final class TableChannel {
     this.topic = topic;
     this.partition = partition;
     this.stored = stored;
-    this.offset = stored.orElse(null);
+    this.offset = stored;
   }
 
   public TableId table() {
@@ -50,7 +50,8 @@ public final class TableChannel {
 
   /** The whole offset that the next record carries. */
   public Map<String, ?> advance(OffsetChange change) {
-    offset = change.applyTo(offset);
-    return new OffsetMap(offset);
+    TableOffset whole = change.applyTo(offset);
+    offset = Optional.of(whole);
+    return new OffsetMap(whole);
   }
 }

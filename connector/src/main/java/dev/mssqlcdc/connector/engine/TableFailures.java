@@ -4,6 +4,7 @@ import dev.mssqlcdc.connector.core.Backoff;
 import dev.mssqlcdc.connector.core.Event;
 import dev.mssqlcdc.connector.core.SourceException;
 import dev.mssqlcdc.connector.core.StreamOffset;
+import dev.mssqlcdc.connector.core.TableOffset;
 import dev.mssqlcdc.schemas.EventDetail;
 import java.util.concurrent.TimeUnit;
 import java.util.random.RandomGenerator;
@@ -91,7 +92,7 @@ final class TableFailures {
               stream.reached(),
               stream.commitTs(),
               new EventDetail.TableStopped(e.getMessage(), e.remedy())),
-          stream);
+          new TableOffset(stream, table.snapshot()));
       table.flush();
     }
   }

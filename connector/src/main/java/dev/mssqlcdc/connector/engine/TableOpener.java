@@ -41,12 +41,12 @@ final class TableOpener {
       throws InterruptedException {
     CaptureInstance instance = choose(table, instances);
     table.define(definition(instance));
-    boolean isNew = !table.hasPosition();
     Lsn s = Lsn.max(head.maxLsn().orElse(Lsn.ZERO), instance.startLsn().previous());
-    if (isNew) {
+    if (!table.hasPosition()) {
       table.stream(start(instance, s));
+      table.snapshot(settings.snapshots() ? SnapshotOffset.WANTED : SnapshotOffset.NONE);
     }
-    if (isNew ? settings.snapshots() : table.snapshot().state() == SnapshotOffset.State.OPEN) {
+    if (table.snapshot().state() == SnapshotOffset.State.OPEN) {
       new SnapshotRead(source, clock, table).run(s);
     }
     table.enter(TableState.Phase.STREAMING);
