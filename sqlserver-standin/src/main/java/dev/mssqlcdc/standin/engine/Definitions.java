@@ -5,7 +5,6 @@ import dev.mssqlcdc.standin.catalog.KeyDef;
 import dev.mssqlcdc.standin.catalog.NewTable;
 import dev.mssqlcdc.standin.catalog.TableBuilder;
 import dev.mssqlcdc.standin.catalog.TableDef;
-import dev.mssqlcdc.standin.cdc.ChangeDataCapture;
 import dev.mssqlcdc.standin.model.SqlError;
 import dev.mssqlcdc.standin.sql.H2Types;
 import dev.mssqlcdc.standin.sql.TableParser;
@@ -85,7 +84,7 @@ final class Definitions {
             table,
             new ComputedTypes(database, this::expression).ofNewTable(spec));
     List<String> statements = new ArrayList<>(made.statements());
-    statements.add(ChangeDataCapture.guard(made.definition()));
+    statements.addAll(database.cdc().triggers(made.definition()));
     database.administer(statements);
     database.catalog().put(made.definition());
   }

@@ -6,6 +6,7 @@ import dev.mssqlcdc.standin.sql.Statement.Argument;
 import dev.mssqlcdc.standin.sql.Statement.Assignment;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /** Cuts a batch into statements; T-SQL does not need semicolons between them. */
@@ -67,6 +68,9 @@ public final class StatementParser {
           "ENABLE",
           "DISABLE",
           "WAITFOR");
+
+  private static final List<String> ROW_WORDS =
+      List.of("SELECT", "INSERT", "UPDATE", "DELETE", "MERGE", "VALUES", "DEFAULT");
 
   private static final List<String> DROPPED =
       List.of("TABLE", "DATABASE", "VIEW", "INDEX", "SCHEMA", "COLUMN", "CONSTRAINT", "PROCEDURE");
@@ -407,36 +411,35 @@ public final class StatementParser {
       return selectContinues(start, first, previous);
     }
     boolean verb = in.peek().isAny("INSERT", "UPDATE", "DELETE", "MERGE");
-    return verb && first.is("WITH") && topLevelVerbs(start) == 0;
+    return verb && first.is("WITH") && topLevelWords(start).isEmpty();
   }
 
   private boolean selectContinues(int start, Token first, Token previous) {
     if (previous.isAny("UNION", "ALL", "EXCEPT", "INTERSECT")) {
       return true;
     }
-    if (first.is("INSERT")) {
-      return in.since(start).stream()
-          .noneMatch(token -> token.isAny("VALUES", "SELECT", "DEFAULT"));
-    }
     if (first.is("CREATE")) {
       return previous.is("AS");
     }
-    return first.is("WITH") && topLevelVerbs(start) == 0;
+    List<String> words = topLevelWords(start);
+    boolean insertsNothingYet = words.equals(List.of("INSERT"));
+    return insertsNothingYet || (first.is("WITH") && words.isEmpty());
   }
 
   private boolean sawSet(int start) {
     return in.since(start).stream().anyMatch(token -> token.is("SET"));
   }
 
-  private int topLevelVerbs(int start) {
+  /** The verbs outside of parentheses, and what gives an INSERT its rows. */
+  private List<String> topLevelWords(int start) {
+    List<String> words = new ArrayList<>();
     int depth = 0;
-    int verbs = 0;
     for (Token token : in.since(start)) {
       depth += token.is("(") ? 1 : token.is(")") ? -1 : 0;
-      if (depth == 0 && token.isAny("SELECT", "INSERT", "UPDATE", "DELETE", "MERGE")) {
-        verbs++;
+      if (depth == 0 && token.isAny(ROW_WORDS)) {
+        words.add(token.text().toUpperCase(Locale.ROOT));
       }
     }
-    return verbs;
+    return words;
   }
 }
