@@ -35,7 +35,7 @@ final class Definitions {
    * @param text its T-SQL text
    */
   void run(List<Token> tokens, String text) throws SQLException {
-    session.beforeSchemaChange(text);
+    session.transactions().beforeSchemaChange(text);
     TokenCursor in = new TokenCursor(tokens);
     if (in.accept("CREATE", "TABLE")) {
       createTable(in);
@@ -180,7 +180,11 @@ final class Definitions {
       }
     } else if (what.is("DATABASE")) {
       String name = in.name();
-      if (!ifExists || session.engine().database(name).isPresent()) {
+      Optional<Database> dropped = session.engine().database(name);
+      if (dropped.isPresent()) {
+        session.transactions().leave(dropped.get());
+      }
+      if (!ifExists || dropped.isPresent()) {
         session.engine().dropDatabase(name);
       }
     } else if (what.is("INDEX")) {
