@@ -151,7 +151,7 @@ class TestRecordDecoder {
     assertStop(null, "no value (a tombstone)");
     assertStop(new byte[] {1, 2}, "too short");
     assertStop(new byte[] {7, 0, 0, 0, 1, 0}, "not in the Confluent wire format");
-    assertStop(truncated, "schema id 1");
+    assertStop(truncated, "is no value of schema id");
     assertStop(unknownSchema, "Schema not found");
   }
 
