@@ -35,7 +35,7 @@ public final class Broker implements AutoCloseable {
                     "-Xmx512m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=4", ConnectWorker.QUIET),
                 List.of(properties.toString()),
                 Map.of(),
-                directory.resolve("kafka.log")));
+                Sandbox.log(directory, "kafka")));
     return new Broker(process, port);
   }
 

@@ -36,11 +36,16 @@ public final class ConnectWorker implements AutoCloseable {
         new HashMap<>(PropertyFiles.read(home.resolve("connect-config/worker.properties")));
     settings.putAll(
         Map.of(
-            "bootstrap.servers", broker.bootstrapServers(),
-            "listeners", "http://127.0.0.1:" + port,
-            "plugin.path", plugins.toString(),
-            "offset.storage.partitions", "1",
-            "status.storage.partitions", "1"));
+            "bootstrap.servers",
+            broker.bootstrapServers(),
+            "listeners",
+            "http://127.0.0.1:" + port,
+            "plugin.path",
+            plugins.toString(),
+            "offset.storage.partitions",
+            "1",
+            "status.storage.partitions",
+            "1"));
     PropertyFiles.write(properties, settings);
     ChildJvm process =
         ChildJvm.start(
@@ -51,7 +56,7 @@ public final class ConnectWorker implements AutoCloseable {
                 List.of("-Xmx768m", QUIET, "-Dorg.slf4j.simpleLogger.log.dev.mssqlcdc=info"),
                 List.of(properties.toString()),
                 environment(registry, sqlServer),
-                directory.resolve("connect.log")));
+                Sandbox.log(directory, "connect")));
     return new ConnectWorker(process, URI.create("http://127.0.0.1:" + port));
   }
 

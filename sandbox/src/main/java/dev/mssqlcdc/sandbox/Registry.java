@@ -38,7 +38,7 @@ public final class Registry implements AutoCloseable {
                     "QUARKUS_HTTP_PORT", Integer.toString(port),
                     "QUARKUS_HTTP_HOST", "127.0.0.1",
                     "QUARKUS_LOG_LEVEL", "WARN"),
-                directory.resolve("registry.log")));
+                Sandbox.log(directory, "registry")));
     return new Registry(process, port);
   }
 

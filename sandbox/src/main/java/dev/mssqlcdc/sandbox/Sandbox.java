@@ -28,6 +28,8 @@ public final class Sandbox implements AutoCloseable {
     CONNECT
   }
 
+  private static final String LOGS = "logs";
+
   private final Path directory;
   private final Deque<AutoCloseable> running = new ArrayDeque<>();
   private final Thread hook = new Thread(this::stopAll, "sandbox-stop");
@@ -59,7 +61,9 @@ public final class Sandbox implements AutoCloseable {
 
   private static Path temporary() {
     try {
-      return Files.createTempDirectory("mssqlcdc-sandbox-");
+      Path directory = Files.createTempDirectory("mssqlcdc-sandbox-");
+      Files.createDirectory(directory.resolve(LOGS));
+      return directory;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -97,6 +101,15 @@ public final class Sandbox implements AutoCloseable {
   private <T extends AutoCloseable> T stopLater(T part) {
     running.push(part);
     return part;
+  }
+
+  static Path log(Path directory, String program) {
+    return directory.resolve(LOGS).resolve(program + ".log");
+  }
+
+  /** Where a program's output goes; all programs of the sandbox share the folder. */
+  public Path log(String program) {
+    return log(directory, program);
   }
 
   /** A folder of this sandbox for files of the caller's; removed with it. */

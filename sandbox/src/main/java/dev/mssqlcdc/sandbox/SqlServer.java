@@ -31,7 +31,7 @@ public final class SqlServer implements AutoCloseable {
                 List.of("-Xmx1g"),
                 List.of("--port", Integer.toString(port), "--password", PASSWORD),
                 Map.of(),
-                directory.resolve("sql-server.log")));
+                Sandbox.log(directory, "sql-server")));
     return new SqlServer(process, port);
   }
 

@@ -1,0 +1,115 @@
+package dev.mssqlcdc.standin.cdc;
+
+import dev.mssqlcdc.standin.catalog.Catalog;
+import dev.mssqlcdc.standin.catalog.TableDef;
+import java.time.LocalDateTime;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.h2.value.Value;
+
+/**
+ * The row images of one session's open transaction in one database. Used by one thread at a time.
+ */
+public final class ChangeBuffer {
+  // H2 creates triggers itself and hands them no session; a statement and its triggers share a
+  // thread
+  private static final ThreadLocal<ChangeBuffer> CURRENT = new ThreadLocal<>();
+
+  private final Catalog catalog;
+  private final TableLocks locks;
+  private final ServerClock clock;
+  private final Set<Integer> held = new HashSet<>();
+  private final Map<String, Integer> restarted = new HashMap<>();
+  private List<Change> changes = new ArrayList<>();
+  private int statement;
+  private LocalDateTime began;
+
+  ChangeBuffer(Catalog catalog, TableLocks locks, ServerClock clock) {
+    this.catalog = catalog;
+    this.locks = locks;
+    this.clock = clock;
+  }
+
+  static Optional<ChangeBuffer> current() {
+    return Optional.ofNullable(CURRENT.get());
+  }
+
+  /** Before a statement: its triggers find the buffer on this thread. */
+  public void enter() {
+    CURRENT.set(this);
+    statement++;
+    restarted.clear();
+    if (began == null) {
+      began = clock.now();
+    }
+  }
+
+  /** After a statement, whatever its outcome. */
+  public void exit() {
+    CURRENT.remove();
+  }
+
+  /** The number of changes so far: a mark to go back to. */
+  public int size() {
+    return changes.size();
+  }
+
+  /** Forgets the changes after a mark, as a failed statement or a savepoint demands. */
+  public void truncate(int mark) {
+    changes.subList(mark, changes.size()).clear();
+  }
+
+  /**
+   * H2 is about to write a table. It starts a statement again when it met a concurrent change: what
+   * the first attempt recorded is then void. A cascade starts other tables, not the same again.
+   */
+  void startTable(String schema, String name) {
+    TableDef table = catalog.table(schema, name).orElse(null);
+    if (table == null) {
+      return;
+    }
+    if (held.add(table.objectId())) {
+      try {
+        locks.shared(table.objectId());
+      } catch (RuntimeException e) {
+        held.remove(table.objectId());
+        throw e;
+      }
+    }
+    Integer mark = restarted.putIfAbsent(schema + '\0' + name, changes.size());
+    if (mark != null) {
+      truncate(mark);
+    }
+  }
+
+  void add(String schema, String name, Value[] before, Value[] after) {
+    catalog
+        .table(schema, name)
+        .ifPresent(table -> changes.add(new Change(table, statement, before, after)));
+  }
+
+  LocalDateTime began() {
+    return began == null ? clock.now() : began;
+  }
+
+  /** Hands the changes over and begins anew. */
+  List<Change> take() {
+    List<Change> taken = changes;
+    changes = new ArrayList<>();
+    return taken;
+  }
+
+  /** After the transaction's end, either way. */
+  public void clear() {
+    changes = new ArrayList<>();
+    statement = 0;
+    began = null;
+    held.forEach(locks::releaseShared);
+    held.clear();
+  }
+}

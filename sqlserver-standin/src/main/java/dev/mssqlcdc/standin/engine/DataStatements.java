@@ -1,0 +1,274 @@
+package dev.mssqlcdc.standin.engine;
+
+import dev.mssqlcdc.standin.catalog.ColumnDef;
+import dev.mssqlcdc.standin.cdc.CaptureInstance;
+import dev.mssqlcdc.standin.model.Column;
+import dev.mssqlcdc.standin.model.Output;
+import dev.mssqlcdc.standin.model.SqlError;
+import dev.mssqlcdc.standin.model.SqlType;
+import dev.mssqlcdc.standin.model.StatementKind;
+import dev.mssqlcdc.standin.sql.H2Types;
+import dev.mssqlcdc.standin.sql.RewriteContext;
+import dev.mssqlcdc.standin.sql.Rewriter;
+import dev.mssqlcdc.standin.sql.Rewritten;
+import dev.mssqlcdc.standin.sql.Statement;
+import dev.mssqlcdc.standin.sql.Token;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** Runs what reads or writes rows, in H2. */
+final class DataStatements implements RewriteContext {
+  private final Session session;
+  private final Batch batch;
+  private final Variables variables;
+  private final Output out;
+
+  DataStatements(Session session, Batch batch, Variables variables, Output out) {
+    this.session = session;
+    this.batch = batch;
+    this.variables = variables;
+    this.out = out;
+  }
+
+  // ---- what rewriting asks
+
+  @Override
+  public boolean isDatabase(String name) {
+    return session.engine().database(name).isPresent();
+  }
+
+  @Override
+  public Optional<String> tableVariable(String name) {
+    return variables.table(name);
+  }
+
+  @Override
+  public List<String> capturedColumns(String captureInstance) {
+    CaptureInstance instance =
+        session
+            .database()
+            .cdc()
+            .instance(captureInstance)
+            .orElseThrow(
+                () ->
+                    SqlError.of(
+                        208,
+                        "Invalid object name 'cdc.fn_cdc_get_all_changes_"
+                            + captureInstance
+                            + "'."));
+    return instance.captured().stream().map(ColumnDef::name).toList();
+  }
+
+  // ---- statements
+
+  /** Runs a statement and sends its rows or its count. */
+  void run(List<Token> tokens) throws SQLException {
+    Rewritten rewritten = rewrite(tokens);
+    StatementKind kind = kind(tokens);
+    within(
+        rewritten,
+        tokens,
+        (database, statement) -> {
+          if (statement.execute()) {
+            sendRows(database, rewritten.sql(), statement);
+          } else {
+            long count = statement.getLargeUpdateCount();
+            database.markWrote();
+            variables.rowCount(count);
+            out.updated(kind, count, !session.options().countsHidden());
+          }
+          return null;
+        });
+  }
+
+  private void sendRows(DatabaseSession database, String sql, PreparedStatement statement)
+      throws SQLException {
+    try (ResultSet rows = statement.getResultSet()) {
+      List<Column> columns = database.columns(sql, rows.getMetaData());
+      Function<SQLException, SqlError> errors = e -> SqlErrors.of(e, database.database(), sql);
+      variables.rowCount(out.rows(columns, new ResultSetCursor(rows, columns, errors)));
+    }
+  }
+
+  /** {@code SELECT @a = x, ...}: the last row's values stay; without a row nothing changes. */
+  void selectInto(Statement.SelectInto select) throws SQLException {
+    List<Token> list = new ArrayList<>();
+    List<String> expressions = new ArrayList<>();
+    List<String> names = new ArrayList<>();
+    for (Statement.Assignment assignment : select.assignments()) {
+      Rewritten expression = rewrite(assignment.expression());
+      expressions.add(cast(assignment.variable(), expression.sql()));
+      names.addAll(expression.variables());
+      list.addAll(assignment.expression());
+    }
+    Rewritten rest = rewrite(select.rest());
+    names.addAll(rest.variables());
+    String sql = "SELECT " + String.join(", ", expressions) + " " + rest.sql();
+    Rewritten query = new Rewritten(sql, names, rest.database(), rest.preconditions());
+    Object[] values = lastRow(query, list);
+    if (values != null) {
+      for (int i = 0; i < values.length; i++) {
+        variables.set(select.assignments().get(i).variable(), values[i]);
+      }
+    }
+  }
+
+  /** The value of an expression as its variable stores it. */
+  Object assign(String variable, List<Token> expression) throws SQLException {
+    Rewritten rewritten = rewrite(expression);
+    return scalar(cast(variable, rewritten.sql()), rewritten, expression);
+  }
+
+  Object evaluate(List<Token> expression) throws SQLException {
+    Rewritten rewritten = rewrite(expression);
+    return scalar(rewritten.sql(), rewritten, expression);
+  }
+
+  boolean test(List<Token> condition) throws SQLException {
+    Rewritten rewritten = rewrite(condition);
+    String sql = "CASE WHEN " + rewritten.sql() + " THEN TRUE ELSE FALSE END";
+    return Boolean.TRUE.equals(scalar(sql, rewritten, condition));
+  }
+
+  /** Inserts rows that a procedure returned. */
+  void insertRows(List<Token> target, int columnCount, List<Object[]> rows) throws SQLException {
+    Rewritten insert = rewrite(target);
+    String marks = "?, ".repeat(columnCount - 1) + "?";
+    String sql = insert.sql() + " VALUES (" + marks + ")";
+    within(
+        new Rewritten(sql, List.of(), insert.database(), List.of()),
+        target,
+        (database, statement) -> {
+          for (Object[] row : rows) {
+            for (int i = 0; i < row.length; i++) {
+              statement.setObject(i + 1, row[i]);
+            }
+            statement.executeUpdate();
+          }
+          out.updated(StatementKind.INSERT, rows.size(), !session.options().countsHidden());
+          return null;
+        });
+  }
+
+  /** A default, a computed column or a check, for H2. */
+  String constant(List<Token> expression) {
+    Rewritten rewritten = rewrite(expression);
+    if (!rewritten.variables().isEmpty()) {
+      throw SqlError.notSupported("a variable in a definition", batch.text(expression));
+    }
+    return rewritten.sql();
+  }
+
+  private String cast(String variable, String sql) {
+    Optional<SqlType> type = variables.type(variable);
+    return type.isEmpty() ? sql : "CAST((" + sql + ") AS " + H2Types.of(type.get()) + ")";
+  }
+
+  private Object scalar(String sql, Rewritten source, List<Token> tokens) throws SQLException {
+    Rewritten query =
+        new Rewritten(
+            "SELECT " + sql, source.variables(), source.database(), source.preconditions());
+    Object[] row = lastRow(query, tokens);
+    return row == null ? null : row[0];
+  }
+
+  private Object[] lastRow(Rewritten query, List<Token> tokens) throws SQLException {
+    return within(
+        query,
+        tokens,
+        (database, statement) -> {
+          try (ResultSet rows = statement.executeQuery()) {
+            List<Column> columns = database.columns(query.sql(), rows.getMetaData());
+            ResultSetCursor cursor =
+                new ResultSetCursor(
+                    rows, columns, e -> SqlErrors.of(e, database.database(), query.sql()));
+            Object[] last = null;
+            while (cursor.next()) {
+              last = new Object[columns.size()];
+              for (int i = 0; i < last.length; i++) {
+                last[i] = cursor.value(i);
+              }
+            }
+            return last;
+          }
+        });
+  }
+
+  // ---- around every statement
+
+  /** Work with a prepared statement whose parameters are set. */
+  private interface Work<T> {
+    T run(DatabaseSession database, PreparedStatement statement) throws SQLException;
+  }
+
+  private <T> T within(Rewritten rewritten, List<Token> tokens, Work<T> work) throws SQLException {
+    for (Rewritten precondition : rewritten.preconditions()) {
+      lastRow(precondition, tokens);
+    }
+    DatabaseSession database = session.in(rewritten.database());
+    session.beforeData(database, out);
+    int mark = database.buffer().size();
+    database.buffer().enter();
+    T result;
+    try {
+      PreparedStatement statement = database.prepare(rewritten.sql());
+      statement.setMaxRows(session.options().rowLimit());
+      bind(statement, rewritten.variables());
+      session.running(statement);
+      result = work.run(database, statement);
+    } catch (SQLException e) {
+      throw failed(database, mark, SqlErrors.of(e, database.database(), batch.text(tokens)));
+    } catch (SqlError e) {
+      throw failed(database, mark, e);
+    } finally {
+      session.running(null);
+      database.buffer().exit();
+    }
+    session.afterData();
+    return result;
+  }
+
+  private SqlError failed(DatabaseSession database, int mark, SqlError error) throws SQLException {
+    if (error.number() == SqlErrors.DEADLOCK) {
+      session.aborted(out);
+    } else if (session.transactionCount() == 0) {
+      database.rollback();
+    } else {
+      database.buffer().truncate(Math.min(mark, database.buffer().size()));
+    }
+    return error;
+  }
+
+  private void bind(PreparedStatement statement, List<String> names) throws SQLException {
+    for (int i = 0; i < names.size(); i++) {
+      statement.setObject(i + 1, variables.get(names.get(i)));
+    }
+  }
+
+  private Rewritten rewrite(List<Token> tokens) {
+    if (variables.hasTables()) {
+      return Rewriter.rewrite(tokens, this);
+    }
+    Database database = session.database();
+    long version =
+        (database.catalog().version() * 31 + session.engine().version()) * 31 + database.id();
+    return batch.rewritten(tokens, version, () -> Rewriter.rewrite(tokens, this));
+  }
+
+  private static StatementKind kind(List<Token> tokens) {
+    int depth = 0;
+    for (Token token : tokens) {
+      depth += token.is("(") ? 1 : token.is(")") ? -1 : 0;
+      if (depth == 0 && token.isAny("SELECT", "INSERT", "UPDATE", "DELETE", "MERGE")) {
+        return StatementKind.valueOf(token.text().toUpperCase(Locale.ROOT));
+      }
+    }
+    return StatementKind.SELECT;
+  }
+}

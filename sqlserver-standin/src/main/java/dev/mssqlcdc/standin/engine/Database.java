@@ -1,0 +1,152 @@
+package dev.mssqlcdc.standin.engine;
+
+import dev.mssqlcdc.standin.catalog.Catalog;
+import dev.mssqlcdc.standin.catalog.ColumnDef;
+import dev.mssqlcdc.standin.catalog.TableBuilder;
+import dev.mssqlcdc.standin.catalog.TableDef;
+import dev.mssqlcdc.standin.cdc.ChangeDataCapture;
+import dev.mssqlcdc.standin.model.SqlError;
+import dev.mssqlcdc.standin.model.SqlType;
+import dev.mssqlcdc.standin.sql.H2Types;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/** A SQL Server database on an H2 database in memory. */
+public final class Database implements AutoCloseable {
+  private static final String H2_SETTINGS =
+      ";MODE=MSSQLServer;DATABASE_TO_UPPER=FALSE;CASE_INSENSITIVE_IDENTIFIERS=TRUE"
+          + ";DB_CLOSE_DELAY=-1;DB_CLOSE_ON_EXIT=FALSE;LOCK_TIMEOUT=30000;TIME ZONE=UTC"
+          + ";NON_KEYWORDS=VALUE,DAY,HOUR,MINUTE,MONTH,SECOND,YEAR,KEY,LIMIT,INTERVAL,ROW,OFFSET";
+
+  private final String name;
+  private final int id;
+  private final String serverName;
+  private final String url;
+  private final Catalog catalog = new Catalog();
+  private final CatalogRows catalogRows = new CatalogRows();
+  private final ChangeDataCapture cdc;
+  private final Connection admin;
+  private final AtomicBoolean snapshotIsolation = new AtomicBoolean();
+
+  Database(String name, int id, EngineSettings settings) throws SQLException {
+    this.name = name;
+    this.id = id;
+    this.serverName = settings.serverName();
+    this.url = "jdbc:h2:mem:" + UUID.randomUUID() + H2_SETTINGS;
+    this.cdc =
+        new ChangeDataCapture(
+            name,
+            catalog,
+            this::open,
+            settings.clock(),
+            settings.captureInterval(),
+            settings.idleInterval());
+    this.admin = DriverManager.getConnection(url);
+    SystemSchema.create(admin, catalog, this);
+  }
+
+  public String name() {
+    return name;
+  }
+
+  int id() {
+    return id;
+  }
+
+  String serverName() {
+    return serverName;
+  }
+
+  Catalog catalog() {
+    return catalog;
+  }
+
+  public ChangeDataCapture cdc() {
+    return cdc;
+  }
+
+  boolean allowsSnapshotIsolation() {
+    return snapshotIsolation.get();
+  }
+
+  void allowSnapshotIsolation(boolean allow) {
+    snapshotIsolation.set(allow);
+  }
+
+  /** Opens a connection that commits only when told to. */
+  Connection open() throws SQLException {
+    Connection h2 = DriverManager.getConnection(url);
+    try (Statement statement = h2.createStatement()) {
+      statement.execute("SET SCHEMA dbo");
+      statement.execute("SET LAZY_QUERY_EXECUTION 1");
+    }
+    h2.setAutoCommit(false);
+    return h2;
+  }
+
+  /** Brings the catalog views up to date. */
+  synchronized void writeCatalogRows() throws SQLException {
+    catalogRows.write(admin, this);
+  }
+
+  /** Runs statements on a connection of the database's own, each committed. */
+  synchronized void administer(Iterable<String> statements) throws SQLException {
+    try (Statement statement = admin.createStatement()) {
+      for (String sql : statements) {
+        statement.execute(sql);
+      }
+    }
+  }
+
+  /**
+   * The table of a name of one to three parts.
+   *
+   * @throws SqlError 4902 if there is none
+   */
+  TableDef table(List<String> qualifiedName) {
+    String table = qualifiedName.get(qualifiedName.size() - 1);
+    String schema = qualifiedName.size() > 1 ? qualifiedName.get(qualifiedName.size() - 2) : "dbo";
+    return catalog
+        .table(schema.isEmpty() ? "dbo" : schema, table)
+        .orElseThrow(
+            () ->
+                SqlError.of(
+                    4902,
+                    "Cannot find the object \""
+                        + String.join(".", qualifiedName)
+                        + "\" because it does not exist or you do not have permissions."));
+  }
+
+  /** A computed column has the type of its expression, which H2 finds. */
+  synchronized TableDef withComputedTypes(TableDef table) throws SQLException {
+    TableDef typed = table;
+    for (ColumnDef column : table.columns()) {
+      if (column.computed()) {
+        String sql =
+            "SELECT " + H2Types.quote(column.name()) + " FROM " + TableBuilder.h2Name(table);
+        try (Statement statement = admin.createStatement();
+            ResultSet rows = statement.executeQuery(sql)) {
+          SqlType type = H2Metadata.type(rows.getMetaData(), 1);
+          typed = typed.withColumn(column.withType(type, true));
+        }
+      }
+    }
+    return typed;
+  }
+
+  @Override
+  public void close() throws SQLException {
+    cdc.close();
+    synchronized (this) {
+      try (Statement statement = admin.createStatement()) {
+        statement.execute("SHUTDOWN IMMEDIATELY");
+      }
+    }
+  }
+}
