@@ -89,7 +89,11 @@ public final class TestingTable {
     for (String field : fields) {
       Schema column = columns.get(field);
       builder.field(
-          field, new SchemaBuilder(column.type()).parameters(column.parameters()).build());
+          field,
+          new SchemaBuilder(column.type())
+              .name(column.name())
+              .parameters(column.parameters())
+              .build());
     }
     key = Optional.of(builder.build());
     return this;

@@ -54,6 +54,8 @@ public final class KernelTables implements TableEngine<KernelTable> {
     this.hadoop = new Configuration();
     // Checksum files beside local tables are no use to Delta, and go stale where a file is linked.
     this.hadoop.set("fs.file.impl", "org.apache.hadoop.fs.RawLocalFileSystem");
+    // Hadoop would close its file systems at SIGTERM, while the last batches are being written.
+    this.hadoop.set("fs.automatic.close", "false");
     hadoop.forEach(this.hadoop::set);
     this.engine = DefaultEngine.create(this.hadoop);
     this.committers = committers;
