@@ -49,7 +49,10 @@ public final class TestingLake {
             table ->
                 new TableReader(tables, table)
                     .rows().stream()
-                        .sorted(Comparator.comparing(row -> comparable(row.get(order))))
+                        .sorted(
+                            Comparator.comparing(
+                                row -> comparable(row.get(order)),
+                                Comparator.nullsFirst(Comparator.naturalOrder())))
                         .toList())
         .orElse(List.of());
   }

@@ -72,6 +72,13 @@ public final class TestingTable {
     return this;
   }
 
+  /** Adds a column as a converter writes it that drops schema parameters. */
+  public TestingTable columnWithoutParameters(String field, SchemaBuilder schema) {
+    columns.put(field, schema.optional().build());
+    value = valueSchema();
+    return this;
+  }
+
   /** Makes other columns the key; none for a keyless table. */
   public TestingTable key(String... fields) {
     if (fields.length == 0) {
@@ -82,7 +89,11 @@ public final class TestingTable {
     for (String field : fields) {
       Schema column = columns.get(field);
       builder.field(
-          field, new SchemaBuilder(column.type()).parameters(column.parameters()).build());
+          field,
+          new SchemaBuilder(column.type())
+              .name(column.name())
+              .parameters(column.parameters())
+              .build());
     }
     key = Optional.of(builder.build());
     return this;

@@ -37,17 +37,10 @@ public record CommitRequest(
     unsetProperties = Set.copyOf(unsetProperties);
   }
 
-  /** Appends one file. */
-  public static CommitRequest append(Optional<DataFile> file, List<Txn> txns) {
+  /** Appends files. */
+  public static CommitRequest append(List<DataFile> files, List<Txn> txns) {
     return new CommitRequest(
-        file.stream().toList(),
-        Map.of(),
-        List.of(),
-        txns,
-        Optional.empty(),
-        List.of(),
-        Map.of(),
-        Set.of());
+        files, Map.of(), List.of(), txns, Optional.empty(), List.of(), Map.of(), Set.of());
   }
 
   /** Puts one file in the place of others, in one partition. */

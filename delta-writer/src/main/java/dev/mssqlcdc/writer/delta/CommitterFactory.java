@@ -1,7 +1,6 @@
 package dev.mssqlcdc.writer.delta;
 
 import io.delta.kernel.commit.Committer;
-import io.delta.kernel.internal.commit.DefaultFileSystemManagedTableOnlyCommitter;
 import java.util.Locale;
 import org.apache.hadoop.fs.Path;
 
@@ -20,7 +19,7 @@ public interface CommitterFactory {
       String scheme = new Path(path).toUri().getScheme();
       return scheme == null || scheme.toLowerCase(Locale.ROOT).equals("file")
           ? new LinkCommitter()
-          : DefaultFileSystemManagedTableOnlyCommitter.INSTANCE;
+          : KernelInternals.logStoreCommitter();
     };
   }
 }

@@ -4,6 +4,7 @@ import io.delta.kernel.Operation;
 import io.delta.kernel.Snapshot;
 import io.delta.kernel.Transaction;
 import io.delta.kernel.commit.CommitResponse;
+import io.delta.kernel.commit.Committer;
 import io.delta.kernel.data.Row;
 import io.delta.kernel.engine.Engine;
 import io.delta.kernel.internal.InternalScanFileUtils;
@@ -13,6 +14,7 @@ import io.delta.kernel.internal.actions.AddFile;
 import io.delta.kernel.internal.actions.Metadata;
 import io.delta.kernel.internal.actions.SetTransaction;
 import io.delta.kernel.internal.actions.SingleAction;
+import io.delta.kernel.internal.commit.DefaultFileSystemManagedTableOnlyCommitter;
 import io.delta.kernel.internal.data.GenericRow;
 import io.delta.kernel.internal.data.ScanStateRow;
 import io.delta.kernel.internal.files.ParsedPublishedDeltaData;
@@ -45,6 +47,15 @@ final class KernelInternals {
         .getLatestTransactionVersion(engine, appId)
         .map(OptionalLong::of)
         .orElseGet(OptionalLong::empty);
+  }
+
+  static String tableId(Snapshot snapshot) {
+    return snapshot.getMetadata().getId();
+  }
+
+  /** Commits through the log store that Delta has for the table's scheme. */
+  static Committer logStoreCommitter() {
+    return DefaultFileSystemManagedTableOnlyCommitter.INSTANCE;
   }
 
   static Row transactionAction(String appId, long version) {

@@ -39,7 +39,7 @@ public final class KernelTable implements LakeTable {
 
   /** The table's id, which a table created anew at the same place does not share. */
   public String id() {
-    return snapshot.getMetadata().getId();
+    return KernelInternals.tableId(snapshot);
   }
 
   public List<TableColumn> columns() {

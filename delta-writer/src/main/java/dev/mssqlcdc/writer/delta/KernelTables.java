@@ -8,6 +8,7 @@ import io.delta.kernel.Snapshot;
 import io.delta.kernel.TableManager;
 import io.delta.kernel.Transaction;
 import io.delta.kernel.TransactionCommitResult;
+import io.delta.kernel.commit.CommitFailedException;
 import io.delta.kernel.data.Row;
 import io.delta.kernel.defaults.engine.DefaultEngine;
 import io.delta.kernel.engine.Engine;
@@ -53,6 +54,8 @@ public final class KernelTables implements TableEngine<KernelTable> {
     this.hadoop = new Configuration();
     // Checksum files beside local tables are no use to Delta, and go stale where a file is linked.
     this.hadoop.set("fs.file.impl", "org.apache.hadoop.fs.RawLocalFileSystem");
+    // Hadoop would close its file systems at SIGTERM, while the last batches are being written.
+    this.hadoop.set("fs.automatic.close", "false");
     hadoop.forEach(this.hadoop::set);
     this.engine = DefaultEngine.create(this.hadoop);
     this.committers = committers;
@@ -133,12 +136,13 @@ public final class KernelTables implements TableEngine<KernelTable> {
       return runHooks(table, result) || result.getPostCommitSnapshot().isEmpty()
           ? reload(table)
           : new KernelTable(table.path(), result.getPostCommitSnapshot().get());
-    } catch (ConcurrentWriteException | MaxCommitRetryLimitReachedException e) {
-      throw new CommitConflictException(
-          "table %s changed after version %d".formatted(table.path(), table.version()), e);
     } catch (LakeException e) {
       throw e;
     } catch (RuntimeException | IOException e) {
+      if (isConflict(e)) {
+        throw new CommitConflictException(
+            "table %s changed after version %d".formatted(table.path(), table.version()), e);
+      }
       throw new LakeException(
           "cannot commit to table %s after version %d: %s"
               .formatted(table.path(), table.version(), e.getMessage()),
@@ -152,6 +156,14 @@ public final class KernelTables implements TableEngine<KernelTable> {
 
   Configuration hadoop() {
     return hadoop;
+  }
+
+  /** A commit that was given up for any other reason may have taken place. */
+  private static boolean isConflict(Exception e) {
+    return e instanceof ConcurrentWriteException
+        || (e instanceof MaxCommitRetryLimitReachedException
+            && e.getCause() instanceof CommitFailedException refused
+            && refused.isConflict());
   }
 
   private KernelTable load(String path) {

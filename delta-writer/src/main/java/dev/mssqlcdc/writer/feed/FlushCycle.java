@@ -54,9 +54,14 @@ public final class FlushCycle {
         .ifPresent(verdict -> verdicts.put(position.topic().table(), verdict));
   }
 
-  /** Whether a verdict waits for control. */
+  /** Whether a verdict is not in control yet. */
+  public boolean hasWaitingVerdicts() {
+    return !verdicts.isEmpty();
+  }
+
+  /** Whether a verdict is to be written now. */
   public boolean isControlDue() {
-    return !verdicts.isEmpty() && nowMillis() >= controlAt;
+    return hasWaitingVerdicts() && nowMillis() >= controlAt;
   }
 
   /** Writes the next batch of each feed that has one. A feed that fails is closed. */

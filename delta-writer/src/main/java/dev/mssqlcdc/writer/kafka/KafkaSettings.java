@@ -16,6 +16,8 @@ final class KafkaSettings {
   // After a crash the next instance waits so long for the dead one.
   private static final int SESSION_MS = 10_000;
 
+  private static final int ANSWER_MS = 30_000;
+
   private KafkaSettings() {}
 
   static Map<String, Object> consumer(WriterSettings settings) {
@@ -42,6 +44,8 @@ final class KafkaSettings {
 
   static Map<String, Object> admin(WriterSettings settings) {
     Map<String, Object> all = new HashMap<>();
+    all.put(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, ANSWER_MS);
+    all.put(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, ANSWER_MS);
     settings
         .kafka()
         .forEach(

@@ -7,8 +7,6 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ListOffsetsOptions;
 import org.apache.kafka.clients.admin.OffsetSpec;
@@ -20,8 +18,6 @@ import org.apache.kafka.common.TopicPartition;
 
 /** What the broker says of topics. */
 final class TopicCatalog implements AutoCloseable {
-
-  private static final Duration LIMIT = Duration.ofSeconds(30);
 
   private final String bootstrapServers;
   private final Admin admin;
@@ -90,11 +86,9 @@ final class TopicCatalog implements AutoCloseable {
 
   private static <T> T get(KafkaFuture<T> future) {
     try {
-      return future.get(LIMIT.toSeconds(), TimeUnit.SECONDS);
+      return future.get();
     } catch (ExecutionException e) {
       throw new KafkaException(e.getCause().getMessage(), e.getCause());
-    } catch (TimeoutException e) {
-      throw new KafkaException("no answer in " + LIMIT.toSeconds() + " s", e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new LakeException("interrupted while asking Kafka", e);

@@ -78,11 +78,13 @@ public final class BatchWriter {
     TablePosition at = position;
     for (int conflicts = 0; conflicts < MAX_CONFLICTS; conflicts++) {
       at = at.bronze().isPresent() ? at : at.in(created(at.topic(), records.get(0)));
+      List<DataFile> files = new ArrayList<>();
       try {
-        return writePrefix(at, records, next);
+        return writePrefix(at, records, next, files);
       } catch (CommitConflictException e) {
         at = at.in(tables.reload(at.bronze().orElseThrow()));
         checkStillFollows(at);
+        files.forEach(file -> RowFile.discard(tables, file));
       }
     }
     throw new LakeException(
@@ -105,7 +107,8 @@ public final class BatchWriter {
   }
 
   // What can be written is found by trying: it fails once in a table's life, if at all.
-  private Written writePrefix(TablePosition at, List<RawRecord> records, long next)
+  private Written writePrefix(
+      TablePosition at, List<RawRecord> records, long next, List<DataFile> files)
       throws CommitConflictException {
     List<RawRecord> prefix = records;
     Optional<TableStopException> stop = Optional.empty();
@@ -113,7 +116,7 @@ public final class BatchWriter {
       RecordCursor cursor = new RecordCursor(prefix);
       try {
         long end = prefix.size() == records.size() ? next : last(prefix).offset() + 1;
-        return commit(at, cursor, end, stop);
+        return commit(at, cursor, end, stop, files);
       } catch (TableStopException e) {
         if (cursor.taken() == 0) {
           throw stop.orElse(e);
@@ -125,7 +128,11 @@ public final class BatchWriter {
   }
 
   private Written commit(
-      TablePosition at, RecordCursor cursor, long next, Optional<TableStopException> stop)
+      TablePosition at,
+      RecordCursor cursor,
+      long next,
+      Optional<TableStopException> stop,
+      List<DataFile> files)
       throws CommitConflictException {
     KernelTable table = at.bronze().orElseThrow();
     List<TableColumn> added = table.planned(missingColumns(at.topic(), table, cursor));
@@ -154,10 +161,15 @@ public final class BatchWriter {
           .filter(source -> !source.equals(table.properties().get(Properties.SOURCE)))
           .ifPresent(source -> set.put(Properties.SOURCE, source));
       boolean quiet = batch.rows() == 0 && set.isEmpty() && unset.isEmpty();
+      file.finish().ifPresent(files::add);
       KernelTable after =
           quiet
               ? table
-              : commit(at, file, batch, batch.rows() == 0 ? List.of() : added, set, unset);
+              : tables.commit(
+                  table,
+                  CommitRequest.append(files, List.of(new Txn(at.topic().appId(), last)))
+                      .noting(note(at.topic(), batch))
+                      .changing(batch.rows() == 0 ? List.of() : added, set, unset));
       return new Written(
           at.after(after, quiet ? at.bronzeOffset() : OptionalLong.of(last), batch),
           new FactsBatch(at.topic().appId(), at.factsOffset(), last, batch.facts()),
@@ -167,26 +179,8 @@ public final class BatchWriter {
     }
   }
 
-  private KernelTable commit(
-      TablePosition at,
-      LazyFile file,
-      Batch batch,
-      List<TableColumn> added,
-      Map<String, String> set,
-      Set<String> unset)
-      throws CommitConflictException {
-    Optional<DataFile> data = file.finish();
-    String note = new BatchNote(at.topic().appId(), batch.last(), batch.facts()).toJson();
-    try {
-      return tables.commit(
-          at.bronze().orElseThrow(),
-          CommitRequest.append(data, List.of(new Txn(at.topic().appId(), batch.last())))
-              .noting(note)
-              .changing(added, set, unset));
-    } catch (CommitConflictException e) {
-      data.ifPresent(written -> RowFile.discard(tables, written));
-      throw e;
-    }
+  private static String note(Topic topic, Batch batch) {
+    return new BatchNote(topic.appId(), batch.last(), batch.facts()).toJson();
   }
 
   /** Fills the file, and gives the key columns of the last row that was new. */

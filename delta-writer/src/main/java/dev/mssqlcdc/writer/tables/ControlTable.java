@@ -83,13 +83,8 @@ public final class ControlTable {
     if (advanced.isEmpty()) {
       return;
     }
-    DataFile file = write(advanced.get());
-    try {
-      table = tables.commit(table, CommitRequest.replace(file, PARTITION, files));
-    } catch (CommitConflictException e) {
-      RowFile.discard(tables, file);
-      throw e;
-    }
+    // After a conflict the file stays: whether it is part of the table is not known for certain.
+    table = tables.commit(table, CommitRequest.replace(write(advanced.get()), PARTITION, files));
   }
 
   private DataFile write(List<Map<String, Object>> rows) {

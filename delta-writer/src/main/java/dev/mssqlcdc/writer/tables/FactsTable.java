@@ -73,20 +73,24 @@ public final class FactsTable {
   public Set<String> append(List<FactsBatch> appended) {
     Set<String> stale = new HashSet<>();
     List<FactsBatch> open = new ArrayList<>(appended);
+    Optional<DataFile> orphan = Optional.empty();
     for (int conflicts = 0; conflicts < MAX_CONFLICTS; conflicts++) {
-      if (!trusted) {
-        keepFollowing(open, stale);
+      boolean anyThere = !trusted && keepFollowing(open, stale);
+      if (!anyThere) {
+        orphan.ifPresent(file -> RowFile.discard(tables, file));
       }
       if (open.isEmpty()) {
         return stale;
       }
       trusted = false;
+      DataFile file = write(open);
       try {
-        commit(open);
+        table = tables.commit(table, CommitRequest.append(List.of(file), txns(open)));
         trusted = true;
         return stale;
       } catch (CommitConflictException e) {
         refresh();
+        orphan = Optional.of(file);
       }
     }
     throw new LakeException(
@@ -94,36 +98,32 @@ public final class FactsTable {
             .formatted(table.path(), MAX_CONFLICTS));
   }
 
-  private void keepFollowing(List<FactsBatch> open, Set<String> stale) {
-    open.removeIf(
-        batch -> {
-          OptionalLong found = tables.transactionVersion(table, Topic.factsAppId(batch.appId()));
-          if (found.equals(OptionalLong.of(batch.last()))) {
-            return true;
-          }
-          if (!found.equals(batch.previous())) {
-            stale.add(batch.appId());
-            return true;
-          }
-          return false;
-        });
+  /**
+   * Keeps the batches that follow what the table holds.
+   *
+   * @return whether one of them is there already
+   */
+  private boolean keepFollowing(List<FactsBatch> open, Set<String> stale) {
+    boolean anyThere = false;
+    for (FactsBatch batch : List.copyOf(open)) {
+      OptionalLong found = tables.transactionVersion(table, Topic.factsAppId(batch.appId()));
+      if (found.equals(batch.previous())) {
+        continue;
+      }
+      open.remove(batch);
+      if (found.equals(OptionalLong.of(batch.last()))) {
+        anyThere = true;
+      } else {
+        stale.add(batch.appId());
+      }
+    }
+    return anyThere;
   }
 
-  private void commit(List<FactsBatch> appended) throws CommitConflictException {
-    DataFile file = write(appended);
-    try {
-      table =
-          tables.commit(
-              table,
-              CommitRequest.append(
-                  Optional.of(file),
-                  appended.stream()
-                      .map(batch -> new Txn(Topic.factsAppId(batch.appId()), batch.last()))
-                      .toList()));
-    } catch (CommitConflictException e) {
-      RowFile.discard(tables, file);
-      throw e;
-    }
+  private static List<Txn> txns(List<FactsBatch> appended) {
+    return appended.stream()
+        .map(batch -> new Txn(Topic.factsAppId(batch.appId()), batch.last()))
+        .toList();
   }
 
   private DataFile write(List<FactsBatch> appended) {

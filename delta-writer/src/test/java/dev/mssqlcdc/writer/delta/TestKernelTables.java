@@ -15,7 +15,6 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -76,7 +75,7 @@ class TestKernelTables {
         tables.commit(
             table,
             CommitRequest.append(
-                Optional.of(file(table, VALUES, new Object[VALUES.length])), List.of()));
+                List.of(file(table, VALUES, new Object[VALUES.length])), List.of()));
 
     List<Map<String, Object>> rows = new TableReader(tables, table).rows();
     assertThat(rows).hasSize(2);
@@ -97,7 +96,7 @@ class TestKernelTables {
     ByteBuffer bytes = ByteBuffer.wrap("\u00e9t\u00e9".getBytes(StandardCharsets.UTF_8));
     table =
         tables.commit(
-            table, CommitRequest.append(Optional.of(file(table, new Object[] {bytes})), List.of()));
+            table, CommitRequest.append(List.of(file(table, new Object[] {bytes})), List.of()));
 
     assertThat(new TableReader(tables, table).rows()).containsExactly(Map.of("t", "\u00e9t\u00e9"));
   }
@@ -122,9 +121,9 @@ class TestKernelTables {
     table =
         tables.commit(
             table,
-            CommitRequest.append(Optional.empty(), List.of(new Txn("a", 5), new Txn("b", 6)))
+            CommitRequest.append(List.of(), List.of(new Txn("a", 5), new Txn("b", 6)))
                 .noting("{\"app_id\":\"a\"}"));
-    table = tables.commit(table, CommitRequest.append(Optional.empty(), List.of(new Txn("b", 9))));
+    table = tables.commit(table, CommitRequest.append(List.of(), List.of(new Txn("b", 9))));
 
     for (KernelTable seen : List.of(table, tables.reload(table))) {
       assertThat(tables.transactionVersion(seen, "a")).isEqualTo(OptionalLong.of(5));
@@ -139,12 +138,10 @@ class TestKernelTables {
   @Test
   void aCommitAfterAnotherProcessIsAConflictAndLeavesNothing() throws Exception {
     KernelTable stale = tables.create(path("k"), definition(EVERY_TYPE, Map.of()));
-    tables.commit(stale, CommitRequest.append(Optional.empty(), List.of(new Txn("a", 1))));
+    tables.commit(stale, CommitRequest.append(List.of(), List.of(new Txn("a", 1))));
 
     assertThatThrownBy(
-            () ->
-                tables.commit(
-                    stale, CommitRequest.append(Optional.empty(), List.of(new Txn("a", 2)))))
+            () -> tables.commit(stale, CommitRequest.append(List.of(), List.of(new Txn("a", 2)))))
         .isInstanceOf(CommitConflictException.class)
         .hasMessageContaining("changed after version 0");
 
@@ -220,7 +217,7 @@ class TestKernelTables {
     row[6] = "z".repeat(100);
 
     tables.commit(
-        table, CommitRequest.append(Optional.of(file(table, row, new Object[14])), List.of()));
+        table, CommitRequest.append(List.of(file(table, row, new Object[14])), List.of()));
 
     assertThat(log("st", 1))
         .contains("\\\"t\\\":\\\"" + "z".repeat(32) + "\\\"")
@@ -248,8 +245,7 @@ class TestKernelTables {
   void checkpointsAreWrittenAndReadBack() throws Exception {
     KernelTable table = tables.create(path("cp"), definition(EVERY_TYPE, Map.of()));
     for (int i = 0; i < 12; i++) {
-      table =
-          tables.commit(table, CommitRequest.append(Optional.empty(), List.of(new Txn("a", i))));
+      table = tables.commit(table, CommitRequest.append(List.of(), List.of(new Txn("a", i))));
     }
 
     assertThat(folder.resolve("cp/_delta_log/00000000000000000010.checkpoint.parquet")).exists();
@@ -268,7 +264,7 @@ class TestKernelTables {
       file.write(row);
       return tables.commit(
           table,
-          CommitRequest.append(Optional.of(file.finish()), List.of())
+          CommitRequest.append(List.of(file.finish()), List.of())
               .changing(added, Map.of("mssqlcdc.source", "s/d"), Set.of()));
     }
   }

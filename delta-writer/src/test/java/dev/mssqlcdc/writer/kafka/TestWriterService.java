@@ -17,7 +17,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Properties;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -84,10 +83,10 @@ class TestWriterService {
   void killedAgainAndAgainItWritesEachRecordOnce() throws Exception {
     TestingTable items = table("dbo.items");
     TestingTable orders = table("dbo.orders");
-    ChildJvm writer = start(Map.of("flush.interval.ms", "50", "flush.rows", "7"));
+    ChildJvm writer = start(Map.of("flush.interval.ms", "50", "flush.rows", "17"));
     try {
       long lsn = 0;
-      for (int round = 0; round < 4; round++) {
+      for (int round = 0; round < 3; round++) {
         topics.send(items.topic(), commits(items, lsn + 1, lsn + 50));
         topics.sendAborted(items.topic(), commits(items, lsn + 1, lsn + 3));
         topics.send(orders.topic(), commits(orders, lsn + 1, lsn + 50));
@@ -106,15 +105,15 @@ class TestWriterService {
     for (String name : List.of("dbo.items", "dbo.orders")) {
       assertThat(lake.bronzeRows(name))
           .extracting(row -> row.get("id"))
-          .containsExactlyElementsOf(IntStream.rangeClosed(1, 200).boxed().toList());
+          .containsExactlyElementsOf(IntStream.rangeClosed(1, 150).boxed().toList());
       assertThat(facts(name, "progress"))
           .extracting(row -> row.get("end_lsn"))
           .containsExactlyElementsOf(
-              LongStream.rangeClosed(1, 200)
+              LongStream.rangeClosed(1, 150)
                   .mapToObj(number -> TestingTable.lsn(number).toString())
                   .toList());
       assertThat(facts(name, null).stream().mapToLong(row -> (Long) row.get("rows")).sum())
-          .isEqualTo(200);
+          .isEqualTo(150);
     }
   }
 
@@ -123,29 +122,105 @@ class TestWriterService {
     TestingTable items = table("dbo.items");
     topics.send(items.topic(), commits(items, 1, 5));
 
-    ChildJvm writer = start(Map.of("flush.interval.ms", "600000"));
-    writer.await("reads", LIMIT, () -> writer.output().contains("reading from offset 0"));
-    Await.until("has polled", LIMIT, () -> groupIsStable());
-    writer.close();
-
-    assertThat(writer.exitCode()).isIn(0, 143);
-    assertThat(lake.bronzeRows("dbo.items")).hasSizeBetween(0, 5);
-    try (ChildJvm again = start(Map.of())) {
-      awaitVerdict(again, "dbo.items", 5);
+    ChildJvm writer = start(Map.of("flush.interval.ms", "600000", "flush.rows", "4"));
+    try {
+      writer.await("full batches", LIMIT, () -> lake.bronzeRows("dbo.items").size() == 4);
+      ProcessHandle.of(writer.pid()).orElseThrow().destroy();
+      Await.until("the writer ends", LIMIT, () -> !writer.alive());
+    } finally {
+      writer.close();
     }
-    assertThat(lake.bronzeRows("dbo.items")).hasSize(5);
+
+    assertThat(lake.bronzeRows("dbo.items")).as(writer.output()).hasSize(5);
+    assertThat(facts("dbo.items", "progress")).hasSize(5);
+    assertThat(lake.control().get(0)).containsEntry("end_lsn", TestingTable.lsn(5).toString());
   }
 
-  private boolean groupIsStable() throws Exception {
-    return topics
-        .admin()
-        .describeConsumerGroups(List.of(prefix))
-        .all()
-        .get()
-        .get(prefix)
-        .groupState()
-        .toString()
-        .equals("Stable");
+  @Test
+  void aTopicThatWasCreatedAnewIsRefusedAndTheOthersGoOn() throws Exception {
+    TestingTable items = table("dbo.items");
+    TestingTable orders = table("dbo.orders");
+    topics.send(items.topic(), commits(items, 1, 3));
+    topics.send(orders.topic(), commits(orders, 1, 3));
+    try (ChildJvm writer = start(Map.of())) {
+      awaitVerdict(writer, "dbo.items", 3);
+    }
+    topics.delete(items.topic());
+    Await.until("the topic is created anew", LIMIT, () -> created(items.topic()));
+    topics.send(items.topic(), commits(items, 4, 9));
+    topics.send(orders.topic(), commits(orders, 4, 9));
+
+    try (ChildJvm writer = start(Map.of())) {
+      awaitVerdict(writer, "dbo.orders", 9);
+      writer.await(
+          "the refusal", LIMIT, () -> writer.output().contains("was deleted and created anew"));
+    }
+
+    assertThat(lake.bronzeRows("dbo.items")).hasSize(3);
+  }
+
+  @Test
+  void aRegistryThatIsDownHoldsOnlyTheTablesThatNeedIt() throws Exception {
+    TestingTable items = table("dbo.items");
+    TestingTable orders = table("dbo.orders");
+    topics.send(items.topic(), commits(items, 1, 2));
+    try (ChildJvm writer = start(Map.of())) {
+      awaitVerdict(writer, "dbo.items", 2);
+      List<TestingRecord> needy = commits(orders, 1, 2);
+      List<TestingRecord> content = commits(items, 3, 4);
+      registry.down(true);
+      topics.send(orders.topic(), needy);
+      topics.send(items.topic(), content);
+      writer.await(
+          "the complaint",
+          LIMIT,
+          () ->
+              writer.output().contains("check schema.registry.url")
+                  || writer.output().contains("it answered 503"));
+      awaitVerdict(writer, "dbo.items", 4);
+      assertThat(lake.bronzeRows("dbo.orders")).isEmpty();
+
+      registry.down(false);
+      awaitVerdict(writer, "dbo.orders", 2);
+    } finally {
+      registry.down(false);
+    }
+  }
+
+  @Test
+  void whatCannotBeReachedAtTheStartIsNamed() throws Exception {
+    Path file = Files.createFile(folder.resolve("a-file"));
+
+    assertStartFails(
+        Map.of(
+            "bootstrap.servers", "127.0.0.1:1",
+            "kafka.default.api.timeout.ms", "2000",
+            "kafka.request.timeout.ms", "1000"),
+        "Kafka at 127.0.0.1:1 does not answer",
+        "check bootstrap.servers");
+    assertStartFails(
+        Map.of("schema.registry.url", "http://127.0.0.1:1"),
+        "schema registry http://127.0.0.1:1",
+        "check schema.registry.url");
+    assertStartFails(
+        Map.of("lake.root", file + "/lake"),
+        "lake.root '" + file + "/lake' cannot be used",
+        "check the path and the permission to write there");
+    assertStartFails(Map.of("flush.row", "1"), "Unknown setting 'flush.row'");
+  }
+
+  private void assertStartFails(Map<String, String> overrides, String... messages)
+      throws Exception {
+    try (ChildJvm writer = start(overrides)) {
+      Await.until("the writer gives up", LIMIT, () -> !writer.alive());
+      assertThat(writer.output()).contains(messages).doesNotContain("\tat ");
+      assertThat(writer.exitCode()).isEqualTo(1);
+    }
+  }
+
+  private static boolean created(String topic) throws Exception {
+    topics.create(topic);
+    return true;
   }
 
   private TestingTable table(String name) throws Exception {
@@ -213,6 +288,6 @@ class TestWriterService {
             List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"),
             List.of("--config", file.toString()),
             Map.of(),
-            Optional.of(folder.resolve("writer" + writers + ".log")).get()));
+            folder.resolve("writer" + writers + ".log")));
   }
 }
