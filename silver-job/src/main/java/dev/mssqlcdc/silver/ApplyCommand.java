@@ -25,7 +25,6 @@ import picocli.CommandLine.Option;
       "Brings silver tables to what bronze is complete to; safe to repeat.",
       "Exit code 0 if every table is as far as it can be, 1 if one failed, 2 for wrong usage."
     },
-    mixinStandardHelpOptions = true,
     sortOptions = false)
 final class ApplyCommand implements Callable<Integer> {
 
@@ -63,6 +62,13 @@ final class ApplyCommand implements Callable<Integer> {
       description =
           "Spark master. Default: spark-submit's, or local[*] where nothing submitted this.")
   private Optional<String> master = Optional.empty();
+
+  @CommandLine.Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      description = "Shows this.")
+  @SuppressWarnings("unused") // picocli asks for it
+  private boolean help;
 
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
 

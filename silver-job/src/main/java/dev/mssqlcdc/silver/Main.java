@@ -8,13 +8,19 @@ import picocli.CommandLine.Command;
     name = "silver-job",
     description = "Keeps one current-state table per source table, from bronze.",
     subcommands = ApplyCommand.class,
-    mixinStandardHelpOptions = true,
     synopsisSubcommandLabel = "COMMAND")
 public final class Main implements Runnable {
 
+  @CommandLine.Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      description = "Shows this.")
+  @SuppressWarnings("unused") // picocli asks for it
+  private boolean help;
+
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
 
-  private Main() {}
+  Main() {}
 
   /** Starts the program and ends the process with its exit code. */
   public static void main(String[] args) {

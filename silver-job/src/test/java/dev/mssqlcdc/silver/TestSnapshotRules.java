@@ -7,6 +7,7 @@ import static dev.mssqlcdc.silver.spark.TestingRow.snapshot;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mssqlcdc.lake.Control;
+import dev.mssqlcdc.lake.Layer;
 import dev.mssqlcdc.schemas.EventDetail;
 import dev.mssqlcdc.schemas.Operation;
 import dev.mssqlcdc.silver.run.Action;
@@ -47,16 +48,19 @@ class TestSnapshotRules {
   static void applyTwice() {
     lake = new TestingLake(root);
     job = new SilverJob(TestingSpark.session(), lake.lake());
-    for (String table : TABLES) {
-      lake.bronze(table, List.of(column("k", "long"), column("v", "string")), "k");
-      lake.append(
-          table,
-          change(8, Operation.INSERT, 1L, "one"),
-          change(9, Operation.INSERT, 2L, "two"),
-          change(10, Operation.INSERT, 3L, "three"));
-    }
-    lake.verdict(10, TABLES.toArray(String[]::new));
+    lake.bronze(WHOLE, List.of(column("k", "long"), column("v", "string")), "k");
+    lake.append(
+        WHOLE,
+        change(8, Operation.INSERT, 1L, "one"),
+        change(9, Operation.INSERT, 2L, "two"),
+        change(10, Operation.INSERT, 3L, "three"));
+    lake.verdict(10, WHOLE);
     job.apply(ApplyOptions.all());
+    TABLES.stream().filter(table -> !table.equals(WHOLE)).forEach(table -> lake.copy(WHOLE, table));
+    lake.control(
+        Layer.SILVER,
+        Map.of(Control.APPLIED_LSN, lsn(10).toString(), Control.END_LSN, lsn(10).toString()),
+        TABLES.toArray(String[]::new));
     snapshots();
     lake.verdict(30, TABLES.toArray(String[]::new));
     results =

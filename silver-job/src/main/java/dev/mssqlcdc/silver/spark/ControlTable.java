@@ -10,9 +10,7 @@ import dev.mssqlcdc.silver.run.ControlRow;
 import dev.mssqlcdc.silver.run.ControlRows;
 import dev.mssqlcdc.silver.run.Times;
 import io.delta.exceptions.DeltaConcurrentModificationException;
-import io.delta.tables.DeltaTable;
 import java.time.Clock;
-import java.time.LocalDateTime;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,30 +18,14 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
-import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.SparkSession;
-import org.apache.spark.sql.types.DataTypes;
-import org.apache.spark.sql.types.StructType;
 
 /**
- * The control table's rows of layer silver. A write is one MERGE that names the layer, so that it
- * never conflicts with the writer's rows, and that goes through only where the row still is as it
- * was read; columns that it does not name keep their values.
+ * The control table's rows of layer silver. A write is one statement that names the layer, so that
+ * it never conflicts with the writer's rows, and that goes through only where the row still is as
+ * it was read; columns that it does not name keep their values.
  */
 final class ControlTable implements ControlRows {
-
-  /** Columns that a run owns, in the order of {@link #values}. */
-  private static final List<String> OWNED =
-      List.of(
-          Control.APPLIED_LSN,
-          Control.APPLYING_LSN,
-          Control.SNAPSHOT_ID,
-          Control.END_LSN,
-          Control.END_COMMIT_TS,
-          Control.FINALIZED_UNTIL,
-          Control.RUN_ID,
-          Control.RUN_UNTIL,
-          Control.UPDATED_AT);
 
   /** Columns that change with every write of a run, or tell that somebody wrote by hand. */
   private static final List<String> COMPARED =
@@ -54,14 +36,6 @@ final class ControlTable implements ControlRows {
           Control.END_LSN,
           Control.RUN_UNTIL,
           Control.UPDATED_AT);
-
-  private static final List<String> TIMES =
-      List.of(
-          Control.END_COMMIT_TS, Control.FINALIZED_UNTIL, Control.RUN_UNTIL, Control.UPDATED_AT);
-
-  private static final String READ = "read_";
-  private static final String NEXT = "next_";
-  private static final String SILVER = Layer.SILVER.directory();
 
   private final SparkSession spark;
   private final String path;
@@ -80,7 +54,7 @@ final class ControlTable implements ControlRows {
     Backoff backoff = new Backoff();
     while (true) {
       try {
-        return merge(asRead, written) ? Optional.of(written) : Optional.empty();
+        return write(asRead, written) ? Optional.of(written) : Optional.empty();
       } catch (DeltaConcurrentModificationException e) {
         if (!backoff.sleep()) {
           throw new LakeException(
@@ -92,78 +66,65 @@ final class ControlTable implements ControlRows {
     }
   }
 
-  private boolean merge(ControlRow asRead, ControlRow written) {
+  private boolean write(ControlRow asRead, ControlRow written) {
+    Dataset<Row> answer = asRead.stored() ? update(asRead, written) : insert(written);
+    return answer.first().getLong(0) == 1;
+  }
+
+  private Dataset<Row> update(ControlRow asRead, ControlRow written) {
+    Map<String, String> before = literals(asRead);
     String same =
         COMPARED.stream()
-            .map(column -> Sql.field("t", column) + " <=> " + Sql.field("s", READ + column))
+            .map(column -> column + " <=> " + before.get(column))
             .collect(Collectors.joining(" AND "));
-    String row =
-        "t.%s = %s AND t.%s = s.%s"
-            .formatted(Control.LAYER, Sql.text(SILVER), Control.TABLE_NAME, Control.TABLE_NAME);
-    String stored = Boolean.toString(asRead.stored());
-    Dataset<Row> merged =
-        DeltaTable.forPath(spark, path)
-            .as("t")
-            .merge(source(asRead, written).as("s"), row)
-            .whenMatched(stored + " AND " + same)
-            .updateExpr(assignments())
-            .whenNotMatched("NOT " + stored)
-            .insertExpr(insertion())
-            .execute();
-    return merged.first().getLong(0) == 1;
+    String set =
+        literals(written).entrySet().stream()
+            .map(literal -> literal.getKey() + " = " + literal.getValue())
+            .collect(Collectors.joining(", "));
+    return spark.sql(
+        "UPDATE %s SET %s WHERE %s = %s AND %s = %s AND %s"
+            .formatted(
+                Sql.table(path),
+                set,
+                Control.LAYER,
+                Sql.text(Layer.SILVER.directory()),
+                Control.TABLE_NAME,
+                Sql.text(asRead.table()),
+                same));
   }
 
-  private Dataset<Row> source(ControlRow asRead, ControlRow written) {
-    StructType schema = new StructType().add(Control.TABLE_NAME, DataTypes.StringType);
-    for (String prefix : List.of(READ, NEXT)) {
-      for (String column : OWNED) {
-        schema = schema.add(prefix + column, type(column));
-      }
-    }
-    Object[] values = new Object[1 + 2 * OWNED.size()];
-    values[0] = asRead.table();
-    System.arraycopy(values(asRead), 0, values, 1, OWNED.size());
-    System.arraycopy(values(written), 0, values, 1 + OWNED.size(), OWNED.size());
-    return spark.createDataFrame(List.of(RowFactory.create(values)), schema);
+  private Dataset<Row> insert(ControlRow written) {
+    String layer = Sql.text(Layer.SILVER.directory());
+    String table = Sql.text(written.table());
+    Map<String, String> values = literals(written);
+    values.put(Control.LAYER, layer);
+    values.put(Control.TABLE_NAME, table);
+    return spark.sql(
+        "MERGE INTO %s t USING (SELECT 1) ON t.%s = %s AND t.%s = %s WHEN NOT MATCHED THEN INSERT (%s) VALUES (%s)"
+            .formatted(
+                Sql.table(path),
+                Control.LAYER,
+                layer,
+                Control.TABLE_NAME,
+                table,
+                String.join(", ", values.keySet()),
+                String.join(", ", values.values())));
   }
 
-  private static org.apache.spark.sql.types.DataType type(String column) {
-    return TIMES.contains(column) ? DataTypes.TimestampNTZType : DataTypes.StringType;
-  }
-
-  private static Map<String, String> assignments() {
-    Map<String, String> set = new LinkedHashMap<>();
-    OWNED.forEach(column -> set.put(Sql.name(column), Sql.field("s", NEXT + column)));
-    return set;
-  }
-
-  private static Map<String, String> insertion() {
-    Map<String, String> set = assignments();
-    set.put(Sql.name(Control.LAYER), Sql.text(SILVER));
-    set.put(Sql.name(Control.TABLE_NAME), Sql.field("s", Control.TABLE_NAME));
-    return set;
-  }
-
-  private static Object[] values(ControlRow row) {
+  /** What a run owns of a row. */
+  private static Map<String, String> literals(ControlRow row) {
     SilverState state = row.state();
-    return new Object[] {
-      text(state.applied()),
-      text(state.applying()),
-      text(state.snapshotId()),
-      text(state.verdict().map(Verdict::endLsn)),
-      time(state.verdict().flatMap(Verdict::endCommitTs)),
-      time(state.verdict().flatMap(Verdict::finalizedUntil)),
-      text(state.lease().map(Lease::runId)),
-      time(state.lease().map(Lease::until)),
-      time(row.updatedAt())
-    };
-  }
-
-  private static String text(Optional<?> value) {
-    return value.map(Object::toString).orElse(null);
-  }
-
-  private static LocalDateTime time(Optional<LocalDateTime> value) {
-    return value.orElse(null);
+    Map<String, String> literals = new LinkedHashMap<>();
+    literals.put(Control.APPLIED_LSN, Sql.text(state.applied()));
+    literals.put(Control.APPLYING_LSN, Sql.text(state.applying()));
+    literals.put(Control.SNAPSHOT_ID, Sql.text(state.snapshotId()));
+    literals.put(Control.END_LSN, Sql.text(state.verdict().map(Verdict::endLsn)));
+    literals.put(Control.END_COMMIT_TS, Sql.time(state.verdict().flatMap(Verdict::endCommitTs)));
+    literals.put(
+        Control.FINALIZED_UNTIL, Sql.time(state.verdict().flatMap(Verdict::finalizedUntil)));
+    literals.put(Control.RUN_ID, Sql.text(state.lease().map(Lease::runId)));
+    literals.put(Control.RUN_UNTIL, Sql.time(state.lease().map(Lease::until)));
+    literals.put(Control.UPDATED_AT, Sql.time(row.updatedAt()));
+    return literals;
   }
 }

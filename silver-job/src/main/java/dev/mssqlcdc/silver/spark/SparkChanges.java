@@ -77,7 +77,7 @@ final class SparkChanges implements Changes {
     spark.conf().set(TXN_APP_ID, APP_ID);
     spark.conf().set(TXN_VERSION, Long.toString(fence));
     try {
-      return target.files() == 0 ? append(fence) : merge(duplicates);
+      return target.isEmpty() ? append(fence) : merge(duplicates);
     } finally {
       spark.conf().unset(TXN_APP_ID);
       spark.conf().unset(TXN_VERSION);

@@ -22,13 +22,12 @@ import org.apache.spark.sql.SparkSession;
 public final class SparkLake {
 
   private final SparkSession spark;
+  private final SparkSession own;
   private final Lake lake;
 
-  /**
-   * @throws LakeException when the lake's root is not there or cannot be reached
-   */
   public SparkLake(SparkSession spark, Lake lake) {
     this.spark = spark;
+    this.own = Sessions.child(spark);
     this.lake = lake;
   }
 
@@ -47,11 +46,12 @@ public final class SparkLake {
    * Views of tables by name, control read before the facts.
    *
    * @param wanted names, or empty for all tables
+   * @throws LakeException when the lake's root is not there or cannot be reached
    * @throws SilverException when there is no such table
    */
   public List<TableView> views(Set<String> wanted) {
     Set<String> known = new TreeSet<>(new LakeFolder(spark, lake).bronzeTables());
-    LakeReader reader = new LakeReader(lake, new SparkTables(Sessions.child(spark)));
+    LakeReader reader = new LakeReader(lake, new SparkTables(own));
     Optional<LakeReader.ControlView> control = reader.control();
     control.ifPresent(view -> known.addAll(view.bronze()));
     Collection<String> names = wanted.isEmpty() ? known : checked(wanted, known);
@@ -71,7 +71,7 @@ public final class SparkLake {
 
   /** Writes of layer silver; for all runs of this process. */
   public ControlRows control(Clock clock) {
-    return new ControlTable(Sessions.child(spark), lake.control(), clock);
+    return new ControlTable(own, lake.control(), clock);
   }
 
   /** A table's data in a session of its own. */

@@ -2,37 +2,67 @@ package dev.mssqlcdc.silver.spark;
 
 import dev.mssqlcdc.lake.LakeTable;
 import java.util.Map;
+import org.apache.spark.sql.delta.Snapshot;
+import org.apache.spark.sql.delta.actions.SetTransaction;
 import org.apache.spark.sql.types.StructType;
+import scala.collection.immutable.Seq;
+import scala.jdk.javaapi.CollectionConverters;
 
 /**
- * A Delta table at one version.
- *
- * @param path its folder
- * @param version the version
- * @param schema its columns
- * @param properties its properties
- * @param transactions the last number that each writer's transactions carried
- * @param files how many files hold its rows
+ * A Delta table at one version. What is internal to Delta is called here and in {@link
+ * SparkTables}, and nowhere else.
  */
-record SparkTable(
-    String path,
-    long version,
-    StructType schema,
-    Map<String, String> properties,
-    Map<String, Object> transactions,
-    long files)
-    implements LakeTable {
+final class SparkTable implements LakeTable {
 
   private static final String MAPPING = "delta.columnMapping.mode";
   private static final String NO_MAPPING = "none";
 
-  /** Whether columns may have any name. */
-  boolean mapsColumns() {
-    return !NO_MAPPING.equals(properties.getOrDefault(MAPPING, NO_MAPPING));
+  private final String path;
+  private final Snapshot snapshot;
+
+  SparkTable(String path, Snapshot snapshot) {
+    this.path = path;
+    this.snapshot = snapshot;
   }
 
-  /** The number that a writer's last transaction carried, 0 for none. */
+  @Override
+  public String path() {
+    return path;
+  }
+
+  @Override
+  public Map<String, String> properties() {
+    return CollectionConverters.asJava(snapshot.metadata().configuration());
+  }
+
+  StructType schema() {
+    return snapshot.schema();
+  }
+
+  long version() {
+    return snapshot.version();
+  }
+
+  /** Whether columns may have any name. */
+  boolean mapsColumns() {
+    return !NO_MAPPING.equals(properties().getOrDefault(MAPPING, NO_MAPPING));
+  }
+
+  /** Whether no file holds rows of it. The answer may cost a Spark job. */
+  boolean isEmpty() {
+    Object known = snapshot.numOfFilesIfKnown().getOrElse(() -> null);
+    long files = known instanceof Number number ? number.longValue() : snapshot.numOfFiles();
+    return files == 0;
+  }
+
+  /** The number that a writer's last transaction carried, 0 for none; may cost a Spark job. */
   long lastTransaction(String appId) {
-    return transactions.get(appId) instanceof Number last ? last.longValue() : 0;
+    Seq<SetTransaction> transactions =
+        snapshot.setTransactionsIfKnown().getOrElse(snapshot::setTransactions);
+    return CollectionConverters.asJava(transactions).stream()
+        .filter(transaction -> transaction.appId().equals(appId))
+        .mapToLong(SetTransaction::version)
+        .max()
+        .orElse(0);
   }
 }

@@ -1,7 +1,16 @@
 package dev.mssqlcdc.silver.spark;
 
+import java.time.LocalDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+import java.util.Optional;
+
 /** Text for Spark SQL. */
 final class Sql {
+
+  private static final String NULL = "NULL";
+  private static final DateTimeFormatter TIME =
+      DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss.SSSSSS", Locale.ROOT);
 
   private Sql() {}
 
@@ -21,5 +30,13 @@ final class Sql {
 
   static String text(String value) {
     return "'" + value.replace("\\", "\\\\").replace("'", "\\'") + "'";
+  }
+
+  static String text(Optional<?> value) {
+    return value.map(Object::toString).map(Sql::text).orElse(NULL);
+  }
+
+  static String time(Optional<LocalDateTime> value) {
+    return value.map(time -> "TIMESTAMP_NTZ " + text(TIME.format(time))).orElse(NULL);
   }
 }

@@ -15,6 +15,9 @@ import dev.mssqlcdc.schemas.EventJson;
 import dev.mssqlcdc.schemas.Fields;
 import dev.mssqlcdc.schemas.Lsn;
 import io.delta.tables.DeltaTable;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
@@ -45,6 +48,34 @@ public final class TestingLake {
     lake = new Lake(root.toString());
     opener.openOrCreate(lake.control(), TableDefinition.control());
     opener.openOrCreate(lake.facts(), TableDefinition.facts());
+  }
+
+  /** The same lake below another root: a Delta table is its folder. */
+  public TestingLake copyTo(Path root) {
+    copy(Path.of(lake.root()), root);
+    return new TestingLake(root);
+  }
+
+  /** Another bronze table with the same rows, and silver if there is one. */
+  public void copy(String from, String to) {
+    copy(Path.of(bronzePath(from)), Path.of(bronzePath(to)));
+    if (Files.exists(Path.of(silverPath(from)))) {
+      copy(Path.of(silverPath(from)), Path.of(silverPath(to)));
+    }
+  }
+
+  private static void copy(Path from, Path to) {
+    try (Stream<Path> files = Files.walk(from)) {
+      for (Path file : files.toList()) {
+        Path target = to.resolve(from.relativize(file));
+        Files.createDirectories(target.getParent());
+        if (Files.isRegularFile(file)) {
+          Files.copy(file, target);
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   public Lake lake() {

@@ -1,0 +1,99 @@
+package dev.mssqlcdc.silver;
+
+import static dev.mssqlcdc.silver.spark.TestingLake.column;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mssqlcdc.schemas.Operation;
+import dev.mssqlcdc.silver.plan.Image;
+import dev.mssqlcdc.silver.plan.TestingHistory;
+import dev.mssqlcdc.silver.spark.TestingLake;
+import dev.mssqlcdc.silver.spark.TestingRow;
+import dev.mssqlcdc.silver.spark.TestingSpark;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What Spark makes of random histories is what the source tables are, as in the reference. */
+class TestAgreement {
+
+  private static final String TABLE = "dbo.histories";
+  private static final int HISTORIES = 200;
+  private static final int COMMITS = 12;
+  private static final int[] RUNS_END_AT = {5, 6, COMMITS};
+  private static final int S = 4;
+  private static final int READ_AT = 5;
+
+  /** Histories side by side in one table, so that three runs check all of them. */
+  @Test
+  void runsOverRandomHistoriesGiveTheSourceTables(@TempDir Path root) {
+    TestingLake lake = new TestingLake(root);
+    lake.bronze(
+        TABLE,
+        List.of(column("history", "integer"), column("k", "integer"), column("v", "string")),
+        "history",
+        "k");
+    List<TestingHistory> histories =
+        LongStream.range(0, HISTORIES).mapToObj(seed -> new TestingHistory(seed, COMMITS)).toList();
+    List<TestingRow> rows = new ArrayList<>();
+    for (int i = 0; i < HISTORIES; i++) {
+      int history = i;
+      histories.get(i).images().forEach(image -> rows.add(row(history, image)));
+    }
+    lake.append(TABLE, rows);
+    SilverJob job = new SilverJob(TestingSpark.session(), lake.lake());
+    for (int end : RUNS_END_AT) {
+      lake.verdict(end, TABLE);
+      assertThat(job.apply(ApplyOptions.all()).get(0).error()).isEmpty();
+      assertThat(lake.silverTexts(TABLE)).isEqualTo(texts(histories, end));
+    }
+    rebuild(lake, histories, job);
+  }
+
+  /** A snapshot of what the tables were shortly after S, then everything once more from it. */
+  private static void rebuild(TestingLake lake, List<TestingHistory> histories, SilverJob job) {
+    List<TestingRow> rows = new ArrayList<>();
+    for (int i = 0; i < HISTORIES; i++) {
+      for (Map.Entry<Integer, String> row : histories.get(i).tableAt(READ_AT).entrySet()) {
+        rows.add(TestingRow.snapshot("again", S, i, row.getKey(), row.getValue()));
+      }
+    }
+    lake.append(TABLE, rows);
+    lake.open(TABLE, "again", S);
+    lake.complete(TABLE, "again", S, READ_AT);
+    lake.flush();
+    ApplyResult result = job.apply(ApplyOptions.all()).get(0);
+    assertThat(result.error()).isEmpty();
+    assertThat(result.isRebuilt()).isTrue();
+    assertThat(lake.silverTexts(TABLE)).isEqualTo(texts(histories, COMMITS));
+  }
+
+  private static TestingRow row(int history, Image<Integer, String> image) {
+    Operation operation = image.operation();
+    return TestingRow.change(
+            image.startLsn().low(),
+            image.commandId().orElseThrow(),
+            image.seqval().orElseThrow().low(),
+            operation,
+            history,
+            image.key(),
+            image.row())
+        .at(image.offset());
+  }
+
+  private static List<String> texts(List<TestingHistory> histories, int at) {
+    List<String> texts = new ArrayList<>();
+    for (int i = 0; i < histories.size(); i++) {
+      int history = i;
+      histories
+          .get(i)
+          .tableAt(at)
+          .forEach((key, row) -> texts.add("[%d,%d,%s]".formatted(history, key, row)));
+    }
+    texts.sort(null);
+    return texts;
+  }
+}

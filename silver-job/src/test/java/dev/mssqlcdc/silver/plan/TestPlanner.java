@@ -1,0 +1,241 @@
+package dev.mssqlcdc.silver.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.mssqlcdc.schemas.EventDetail;
+import dev.mssqlcdc.schemas.Lsn;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.LongRange;
+import org.junit.jupiter.api.Test;
+
+class TestPlanner {
+
+  private static final LocalDateTime NOW = LocalDateTime.of(2026, 2, 1, 12, 0);
+  private static final long MICROS = 1_000_000;
+
+  private final List<FactEvent> events = new ArrayList<>();
+  private SilverState state = SilverState.NONE;
+
+  private Plan planAt(long end) {
+    return Planner.plan(Optional.of(verdict(end)), events, state, NOW);
+  }
+
+  /** The n-th LSN was committed at second n. */
+  private static Verdict verdict(long end) {
+    LocalDateTime time = LocalDateTime.ofEpochSecond(end, 0, ZoneOffset.UTC);
+    return new Verdict(new Lsn(0, end), Optional.of(time), Optional.of(time));
+  }
+
+  private void add(EventDetail detail) {
+    events.add(new FactEvent(detail, events.size()));
+  }
+
+  private void open(String id, long s) {
+    open(id, s, false);
+  }
+
+  private void open(String id, long s, boolean partial) {
+    add(new EventDetail.SnapshotOpen(id, new Lsn(0, s).toString(), null, partial, "request"));
+  }
+
+  private void complete(String id, long s, long readUntil) {
+    add(
+        new EventDetail.SnapshotComplete(
+            id, new Lsn(0, s).toString(), 1, readUntil * MICROS, false, false));
+  }
+
+  private void stop(String id) {
+    add(new EventDetail.SnapshotStopped(id, "asked to"));
+  }
+
+  private void applied(long end, String snapshot) {
+    state = state.finish(verdict(end), Optional.ofNullable(snapshot));
+  }
+
+  private void assertHeld(Plan plan, String why) {
+    assertThat(plan)
+        .isInstanceOfSatisfying(Plan.Hold.class, h -> assertThat(h.why()).contains(why));
+  }
+
+  private static void assertRebuild(Plan plan, String id) {
+    assertThat(plan)
+        .isInstanceOfSatisfying(
+            Plan.Rebuild.class, rebuild -> assertThat(rebuild.snapshot().id()).isEqualTo(id));
+  }
+
+  @Test
+  void withoutAVerdictThereIsNothingYet() {
+    assertThat(Planner.plan(Optional.empty(), events, state, NOW))
+        .isInstanceOf(Plan.NothingYet.class);
+  }
+
+  @Test
+  void withoutAnySnapshotChangesAreAppliedFromTheStart() {
+    assertThat(planAt(10)).isEqualTo(new Plan.Apply(Optional.empty(), verdict(10), false));
+  }
+
+  @Test
+  void changesAreAppliedAfterWhatIsApplied() {
+    applied(10, null);
+    assertThat(planAt(12))
+        .isEqualTo(new Plan.Apply(Optional.of(new Lsn(0, 10)), verdict(12), false));
+  }
+
+  @Test
+  void whatIsAppliedIsUpToDate() {
+    applied(10, null);
+    assertThat(planAt(10)).isEqualTo(new Plan.UpToDate());
+  }
+
+  @Test
+  void aVerdictThatIsNullIsMoved() {
+    state =
+        new SilverState(
+            Optional.of(new Lsn(0, 10)),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty());
+    assertThat(planAt(10)).isInstanceOf(Plan.Apply.class);
+  }
+
+  @Test
+  void anOpenSnapshotHolds() {
+    open("a", 5);
+    assertHeld(planAt(10), "snapshot a is still being read");
+  }
+
+  @Property
+  void aSnapshotIsSettledWhenTheVerdictHasPassedItsRead(
+      @ForAll @LongRange(min = 6, max = 20) long end) {
+    events.clear();
+    open("a", 5);
+    complete("a", 5, 10);
+    if (end > 10) {
+      assertRebuild(planAt(end), "a");
+    } else {
+      assertHeld(planAt(end), "not settled");
+    }
+  }
+
+  @Test
+  void aVerdictWithoutACommitTimeSettlesNothing() {
+    open("a", 5);
+    complete("a", 5, 10);
+    Verdict timeless = new Verdict(new Lsn(0, 20), Optional.empty(), Optional.empty());
+    assertHeld(Planner.plan(Optional.of(timeless), events, state, NOW), "not settled");
+  }
+
+  @Test
+  void anAppliedSnapshotIsNotAppliedAgain() {
+    open("a", 5);
+    complete("a", 5, 10);
+    applied(12, "a");
+    assertThat(planAt(14))
+        .isEqualTo(new Plan.Apply(Optional.of(new Lsn(0, 12)), verdict(14), false));
+  }
+
+  @Test
+  void aNewerSnapshotSupersedesAnOlderOne() {
+    open("a", 5);
+    open("b", 7);
+    complete("b", 7, 10);
+    assertRebuild(planAt(12), "b");
+    open("c", 9);
+    assertHeld(planAt(12), "snapshot c is still being read");
+  }
+
+  @Test
+  void ofTwoThatShareSTheLaterInTheTopicIsNewer() {
+    open("b", 5);
+    complete("b", 5, 8);
+    open("a", 5);
+    complete("a", 5, 9);
+    assertRebuild(planAt(12), "a");
+  }
+
+  @Test
+  void aCompletionWhoseOpenWasPrunedCounts() {
+    complete("a", 5, 10);
+    assertRebuild(planAt(12), "a");
+  }
+
+  @Test
+  void aStoppedSnapshotReleasesOnlyWhereAnEarlierOneIsCompleteAndSettled() {
+    open("b", 7);
+    stop("b");
+    assertHeld(planAt(12), "snapshot b was stopped and no earlier one is complete");
+    events.clear();
+    open("a", 5);
+    complete("a", 5, 11);
+    open("b", 7);
+    stop("b");
+    assertHeld(planAt(11), "snapshot a is complete, but not settled");
+    assertRebuild(planAt(12), "a");
+    applied(12, "a");
+    assertThat(planAt(13)).isInstanceOf(Plan.Apply.class);
+  }
+
+  @Test
+  void aSupersededSnapshotBelowAStoppedOneNeverCounts() {
+    open("a", 5);
+    open("b", 7);
+    stop("b");
+    assertHeld(planAt(12), "no earlier one is complete");
+  }
+
+  @Test
+  void aPartialSnapshotIsHeldAndNotDropped() {
+    open("a", 5, true);
+    assertHeld(planAt(12), "snapshot a is partial");
+  }
+
+  @Test
+  void aChangedKeyHoldsUntilSilverIsBuiltFromASnapshotTakenAfterIt() {
+    open("a", 5);
+    complete("a", 5, 10);
+    applied(12, "a");
+    add(new EventDetail.KeyChanged(List.of("id"), List.of("id", "part"), "changed"));
+    assertHeld(planAt(14), "the source's key changed from [id] to [id, part]");
+    open("b", 15);
+    complete("b", 15, 16);
+    assertHeld(planAt(20), "key changed");
+    state = SilverState.NONE;
+    assertRebuild(planAt(20), "b");
+    applied(20, "b");
+    assertThat(planAt(21)).isInstanceOf(Plan.Apply.class);
+  }
+
+  @Test
+  void positionsAboveTheVerdictAreRefused() {
+    applied(10, null);
+    assertThatThrownBy(() -> planAt(9))
+        .isInstanceOf(SilverException.class)
+        .hasMessageContaining("applied_lsn " + new Lsn(0, 10));
+    state = SilverState.NONE.begin(new Lsn(0, 11), lease(NOW));
+    assertThatThrownBy(() -> planAt(10))
+        .isInstanceOf(SilverException.class)
+        .hasMessageContaining("applying_lsn " + new Lsn(0, 11));
+  }
+
+  @Test
+  void aTableThatAnotherRunHoldsIsRefusedUntilTheLeaseExpires() {
+    state = SilverState.NONE.begin(new Lsn(0, 10), lease(NOW.plusNanos(1_000)));
+    assertThatThrownBy(() -> planAt(10))
+        .isInstanceOf(SilverException.class)
+        .hasMessageContaining("run other holds the silver table until");
+    state = SilverState.NONE.begin(new Lsn(0, 10), lease(NOW));
+    assertThat(planAt(10)).isEqualTo(new Plan.Apply(Optional.empty(), verdict(10), true));
+  }
+
+  private static Lease lease(LocalDateTime until) {
+    return new Lease("other", until);
+  }
+}
