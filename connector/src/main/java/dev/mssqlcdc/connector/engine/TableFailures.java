@@ -80,7 +80,7 @@ final class TableFailures {
         reached(table),
         e.getMessage(),
         e.remedy(),
-        e);
+        e.kind() == SourceException.Kind.OTHER ? e : null);
     if (table.canEmit()) {
       StreamOffset stream = table.stream();
       String id =
