@@ -1,0 +1,13 @@
+package dev.mssqlcdc.lake;
+
+import java.util.Map;
+
+/** A table that an engine has opened, at one version. */
+public interface LakeTable {
+
+  /** The folder that holds the table. */
+  String path();
+
+  /** The table's properties. */
+  Map<String, String> properties();
+}

@@ -1,0 +1,28 @@
+package dev.mssqlcdc.lake;
+
+/** Delta table properties of ours. */
+public final class Properties {
+
+  /** Number of the kind's migrations that the table has seen; absent means 0. */
+  public static final String SCHEMA_VERSION = "mssqlcdc.schema_version";
+
+  /** The oldest {@link TableKind#version()} that may write the table; absent means any. */
+  public static final String MIN_VERSION = "mssqlcdc.min_version";
+
+  /** Bronze: the record key's columns as a JSON array of names; absent for a keyless table. */
+  public static final String KEY_COLUMNS = "mssqlcdc.key_columns";
+
+  /** Bronze: the Kafka topic that feeds it. */
+  public static final String TOPIC = "mssqlcdc.topic";
+
+  /** Bronze: Kafka's id of that topic, which a topic created anew does not share. */
+  public static final String TOPIC_ID = "mssqlcdc.topic_id";
+
+  /** Bronze: {@code <server>/<database>} of the source. */
+  public static final String SOURCE = "mssqlcdc.source";
+
+  /** Bronze: {@code writer.id} of the only writer that may commit to it. */
+  public static final String WRITER = "mssqlcdc.writer";
+
+  private Properties() {}
+}

@@ -1,0 +1,28 @@
+package dev.mssqlcdc.silver;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** The program. Exit codes: 0 done, 1 a table or the whole run failed, 2 wrong usage. */
+@Command(
+    name = "silver-job",
+    description = "Keeps one current-state table per source table, from bronze.",
+    subcommands = ApplyCommand.class,
+    mixinStandardHelpOptions = true,
+    synopsisSubcommandLabel = "COMMAND")
+public final class Main implements Runnable {
+
+  @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
+
+  private Main() {}
+
+  /** Starts the program and ends the process with its exit code. */
+  public static void main(String[] args) {
+    System.exit(new CommandLine(new Main()).execute(args));
+  }
+
+  @Override
+  public void run() {
+    throw new CommandLine.ParameterException(spec.commandLine(), "name a command: apply");
+  }
+}

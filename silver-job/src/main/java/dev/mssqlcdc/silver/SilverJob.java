@@ -1,0 +1,130 @@
+package dev.mssqlcdc.silver;
+
+import dev.mssqlcdc.lake.Lake;
+import dev.mssqlcdc.lake.LakeException;
+import dev.mssqlcdc.silver.plan.SilverException;
+import dev.mssqlcdc.silver.run.Action;
+import dev.mssqlcdc.silver.run.ControlRows;
+import dev.mssqlcdc.silver.run.Outcome;
+import dev.mssqlcdc.silver.run.TableRun;
+import dev.mssqlcdc.silver.spark.SparkLake;
+import dev.mssqlcdc.silver.spark.SparkLake.TableView;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.UnaryOperator;
+import org.apache.spark.sql.SparkSession;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Brings silver tables to what bronze is complete to. Safe to run at any time, as often as wanted,
+ * and again after a crash.
+ *
+ * <p>The session needs Delta's extension and catalog; {@link
+ * dev.mssqlcdc.silver.spark.Sessions#local} makes one.
+ */
+public final class SilverJob {
+
+  private static final Logger LOG = LoggerFactory.getLogger(SilverJob.class);
+
+  private final SparkSession spark;
+  private final Lake lake;
+  private final Clock clock;
+  private final UnaryOperator<ControlRows> controlSeam;
+
+  public SilverJob(SparkSession spark, Lake lake) {
+    this(spark, lake, Clock.systemUTC(), UnaryOperator.identity());
+  }
+
+  /**
+   * With a clock and a layer over control's writes of the caller's own: tests crash a run there.
+   */
+  SilverJob(SparkSession spark, Lake lake, Clock clock, UnaryOperator<ControlRows> controlSeam) {
+    this.spark = spark;
+    this.lake = lake;
+    this.clock = clock;
+    this.controlSeam = controlSeam;
+  }
+
+  /**
+   * Applies tables, several at the same time. A table that fails does not stop the others.
+   *
+   * @return one result per table, by name; none before the delta-writer has made a table
+   * @throws LakeException when the lake, its control or its facts cannot be read
+   * @throws SilverException when a table is asked for that is not there
+   */
+  public List<ApplyResult> apply(ApplyOptions options) {
+    SparkLake tables = new SparkLake(spark, lake);
+    List<TableView> views = tables.views(options.tables());
+    if (views.isEmpty()) {
+      LOG.info("{} has no bronze tables yet", lake.root());
+      return List.of();
+    }
+    ControlRows control = controlSeam.apply(tables.control(clock));
+    ExecutorService pool =
+        Executors.newFixedThreadPool(Math.min(options.parallelism(), views.size()));
+    try {
+      List<Future<ApplyResult>> running =
+          views.stream()
+              .map(
+                  view ->
+                      pool.submit(
+                          () -> {
+                            TableRun run = new TableRun(control, options.lease(), clock);
+                            return apply(run, tables, view);
+                          }))
+              .toList();
+      return running.stream().map(SilverJob::result).toList();
+    } finally {
+      pool.shutdownNow();
+    }
+  }
+
+  private static ApplyResult apply(TableRun run, SparkLake tables, TableView view) {
+    long started = System.nanoTime();
+    Outcome outcome;
+    try {
+      outcome =
+          run.run(view.verdict(), view.events(), view.control(), () -> tables.data(view.name()));
+    } catch (RuntimeException e) {
+      LOG.error("{}: {}", view.name(), e.getMessage(), isExplained(e) ? null : e);
+      outcome = new Outcome(Action.FAILED, explain(e), 0, 0, 0, view.control().state());
+    }
+    Duration took = Duration.ofNanos(System.nanoTime() - started);
+    LOG.debug("{}: {} in {}", view.name(), outcome.action(), took);
+    return new ApplyResult(
+        view.name(),
+        outcome.action(),
+        outcome.note(),
+        outcome.rowsRead(),
+        outcome.upserted(),
+        outcome.deleted(),
+        outcome.state().applied(),
+        outcome.state().verdict(),
+        took);
+  }
+
+  /** Whether the message says all there is to say; else the trace is wanted. */
+  private static boolean isExplained(RuntimeException e) {
+    return e instanceof SilverException || e instanceof LakeException;
+  }
+
+  private static String explain(RuntimeException e) {
+    return isExplained(e) ? e.getMessage() : e.getClass().getSimpleName() + ": " + e.getMessage();
+  }
+
+  private static ApplyResult result(Future<ApplyResult> running) {
+    try {
+      return running.get();
+    } catch (java.util.concurrent.ExecutionException e) {
+      throw new SilverException("a table's run broke off: " + e.getCause(), e.getCause());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new SilverException("interrupted while tables were applied", e);
+    }
+  }
+}

@@ -1,0 +1,114 @@
+package dev.mssqlcdc.silver.plan;
+
+import dev.mssqlcdc.schemas.EventDetail;
+import dev.mssqlcdc.schemas.Lsn;
+import java.time.LocalDateTime;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/** Decides what a run does with one table. */
+public final class Planner {
+
+  private Planner() {}
+
+  /**
+   * The plan for one table.
+   *
+   * @param bronze the verdict on its bronze table, read before the events
+   * @param events what the facts tell of it: snapshots and changes of its key
+   * @param state where silver stands
+   * @param now UTC
+   * @throws SilverException when control says what cannot be, or another run holds the table
+   */
+  public static Plan plan(
+      Optional<Verdict> bronze, List<FactEvent> events, SilverState state, LocalDateTime now) {
+    if (bronze.isEmpty()) {
+      return new Plan.NothingYet(
+          "bronze has no verdict yet: the delta-writer has not committed a progress of this table");
+    }
+    Plan plan = plan(bronze.get(), events, state);
+    if (plan instanceof Plan.Work) {
+      refuseSecondRun(state, now);
+    }
+    return plan;
+  }
+
+  private static Plan plan(Verdict target, List<FactEvent> events, SilverState state) {
+    refuseFuture(state.applied(), "applied_lsn", target);
+    refuseFuture(state.applying(), "applying_lsn", target);
+    Snapshots snapshots = Snapshots.of(events);
+    Basis basis = snapshots.basisAt(target, state.snapshotId());
+    if (basis instanceof Basis.Unusable unusable) {
+      return new Plan.Hold(unusable.why());
+    }
+    Optional<SourceSnapshot> settled =
+        basis instanceof Basis.Settled some ? Optional.of(some.snapshot()) : Optional.empty();
+    return holdForNewKey(events, snapshots, settled, state)
+        .orElseGet(() -> plan(target, settled, state));
+  }
+
+  private static Plan plan(Verdict target, Optional<SourceSnapshot> settled, SilverState state) {
+    boolean recovers = state.applying().isPresent();
+    Optional<SourceSnapshot> newer =
+        settled.filter(snapshot -> !state.snapshotId().equals(Optional.of(snapshot.id())));
+    if (newer.isPresent()) {
+      return new Plan.Rebuild(newer.get(), target, recovers);
+    }
+    boolean done = state.applied().equals(Optional.of(target.endLsn()));
+    if (done && !recovers && state.verdict().equals(Optional.of(target))) {
+      return new Plan.UpToDate();
+    }
+    return new Plan.Apply(state.applied(), target, recovers);
+  }
+
+  /**
+   * Rows of the old key and of the new one cannot be told apart in one table: silver goes on only
+   * where it was built from a snapshot that was taken after the change.
+   */
+  private static Optional<Plan> holdForNewKey(
+      List<FactEvent> events,
+      Snapshots snapshots,
+      Optional<SourceSnapshot> settled,
+      SilverState state) {
+    Optional<FactEvent> last =
+        events.stream()
+            .filter(event -> event.detail() instanceof EventDetail.KeyChanged)
+            .max(Comparator.comparingLong(FactEvent::offset));
+    if (last.isEmpty()) {
+      return Optional.empty();
+    }
+    long changedAt = last.get().offset();
+    Optional<SourceSnapshot> builtFrom =
+        state.applied().isEmpty() ? settled : state.snapshotId().flatMap(snapshots::find);
+    if (builtFrom.filter(snapshot -> snapshot.offset() > changedAt).isPresent()) {
+      return Optional.empty();
+    }
+    EventDetail.KeyChanged change = (EventDetail.KeyChanged) last.get().detail();
+    return Optional.of(
+        new Plan.Hold(
+            ("the source's key changed from %s to %s: take a full snapshot, then remove the silver"
+                    + " table and its row of layer silver in control, and run again")
+                .formatted(change.oldKey(), change.newKey())));
+  }
+
+  private static void refuseFuture(Optional<Lsn> position, String column, Verdict target) {
+    if (position.filter(lsn -> lsn.compareTo(target.endLsn()) > 0).isPresent()) {
+      throw new SilverException(
+          ("control's row of layer silver has %s %s, above what bronze is complete to (%s):"
+                  + " bronze or control was replaced; remove the silver table and that row to build"
+                  + " it anew")
+              .formatted(column, position.get(), target.endLsn()));
+    }
+  }
+
+  private static void refuseSecondRun(SilverState state, LocalDateTime now) {
+    if (state.lease().filter(lease -> lease.isHeldAt(now)).isPresent()) {
+      Lease lease = state.lease().get();
+      throw new SilverException(
+          ("run %s holds the silver table until %s UTC: wait for it, or if that run is dead, for"
+                  + " that time")
+              .formatted(lease.runId(), lease.until()));
+    }
+  }
+}

@@ -1,0 +1,52 @@
+package dev.mssqlcdc.silver.plan;
+
+import dev.mssqlcdc.schemas.Lsn;
+import java.util.Comparator;
+import java.util.Objects;
+
+/**
+ * A snapshot of a source table and how far it has come.
+ *
+ * @param id unique in its table
+ * @param s the LSN at its open: commits at or below it are in what it reads
+ * @param offset Kafka offset of the first event that tells of it
+ * @param partial whether only some rows are read
+ * @param progress how far it has come
+ */
+public record SourceSnapshot(
+    String id, Lsn s, long offset, boolean partial, SourceSnapshot.Progress progress) {
+
+  /** From the oldest to the newest: two may share S, so the topic's order decides. */
+  static final Comparator<SourceSnapshot> BY_AGE =
+      Comparator.comparing(SourceSnapshot::s).thenComparingLong(SourceSnapshot::offset);
+
+  public SourceSnapshot {
+    Objects.requireNonNull(id, "id");
+    Objects.requireNonNull(s, "s");
+    Objects.requireNonNull(progress, "progress");
+  }
+
+  SourceSnapshot with(Progress next) {
+    return new SourceSnapshot(id, s, offset, partial, next);
+  }
+
+  boolean isOpen() {
+    return progress instanceof Open;
+  }
+
+  /** How far a snapshot has come. */
+  public sealed interface Progress {}
+
+  /** Rows are still to come. */
+  public record Open() implements Progress {}
+
+  /** Given up before its last chunk. */
+  public record Stopped(String cause) implements Progress {}
+
+  /**
+   * All its rows have come.
+   *
+   * @param readUntil server clock, microseconds UTC, that its last read was certainly over at
+   */
+  public record Complete(long readUntil) implements Progress {}
+}

@@ -1,0 +1,159 @@
+package dev.mssqlcdc.silver.spark;
+
+import static org.apache.spark.sql.functions.col;
+
+import dev.mssqlcdc.lake.Control;
+import dev.mssqlcdc.lake.Facts;
+import dev.mssqlcdc.lake.Lake;
+import dev.mssqlcdc.lake.LakeException;
+import dev.mssqlcdc.lake.Layer;
+import dev.mssqlcdc.lake.TableKind;
+import dev.mssqlcdc.lake.TableOpener;
+import dev.mssqlcdc.schemas.EventJson;
+import dev.mssqlcdc.schemas.EventType;
+import dev.mssqlcdc.schemas.Lsn;
+import dev.mssqlcdc.silver.plan.FactEvent;
+import dev.mssqlcdc.silver.plan.Lease;
+import dev.mssqlcdc.silver.plan.SilverState;
+import dev.mssqlcdc.silver.plan.Verdict;
+import dev.mssqlcdc.silver.run.ControlRow;
+import java.time.LocalDateTime;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.apache.spark.sql.Row;
+
+/** Reads what control and facts say of all tables, each in one go. */
+final class LakeReader {
+
+  /** Events that decide what may be applied. */
+  private static final List<EventType> DECISIVE =
+      List.of(
+          EventType.SNAPSHOT_OPEN,
+          EventType.SNAPSHOT_STOPPED,
+          EventType.BOOTSTRAP,
+          EventType.RESNAPSHOT,
+          EventType.KEY_CHANGED);
+
+  private final Lake lake;
+  private final SparkTables tables;
+  private final TableOpener<SparkTable> opener;
+
+  LakeReader(Lake lake, SparkTables tables) {
+    this.lake = lake;
+    this.tables = tables;
+    this.opener = new TableOpener<>(tables);
+  }
+
+  /**
+   * What control says, at one version.
+   *
+   * @param verdicts on bronze tables that have one
+   * @param bronze names of all bronze tables that have a row
+   * @param silver rows of layer silver
+   */
+  record ControlView(
+      Map<String, Verdict> verdicts, List<String> bronze, Map<String, ControlRow> silver) {
+
+    ControlRow silverRow(String table) {
+      return silver.getOrDefault(table, ControlRow.absent(table));
+    }
+  }
+
+  /** Empty when the delta-writer has not made the control table yet. */
+  Optional<ControlView> control() {
+    return opener.find(lake.control(), TableKind.CONTROL).map(this::control);
+  }
+
+  private ControlView control(SparkTable table) {
+    ControlView view = new ControlView(new HashMap<>(), new ArrayList<>(), new HashMap<>());
+    Object[] layers = {Layer.BRONZE.directory(), Layer.SILVER.directory()};
+    List<Row> rows = tables.rows(table).where(col(Control.LAYER).isin(layers)).collectAsList();
+    for (Row row : rows) {
+      String name = row.getAs(Control.TABLE_NAME);
+      if (Layer.BRONZE.directory().equals(row.getAs(Control.LAYER))) {
+        view.bronze().add(name);
+        verdict(row).ifPresent(verdict -> view.verdicts().put(name, verdict));
+      } else if (view.silver().put(name, silverRow(name, row)) != null) {
+        throw new LakeException(
+            "control table %s has several rows of layer silver for %s: remove all but one"
+                .formatted(lake.control(), name));
+      }
+    }
+    return view;
+  }
+
+  /** The decisive events of some tables, by table. */
+  Map<String, List<FactEvent>> events(Collection<String> names) {
+    SparkTable facts =
+        opener
+            .find(lake.facts(), TableKind.FACTS)
+            .orElseThrow(
+                () ->
+                    new LakeException(
+                        "there is a control table but no facts table at %s: restore it"
+                            .formatted(lake.facts())));
+    Object[] types = DECISIVE.stream().map(EventType::wireName).toArray();
+    List<Row> rows =
+        tables
+            .rows(facts)
+            .where(col(Facts.EVENT).isin(types).and(col(Facts.TARGET).isin(names.toArray())))
+            .select(Facts.TARGET, Facts.EVENT, Facts.DETAIL, Facts.BATCH_ID)
+            .collectAsList();
+    Map<String, List<FactEvent>> events = new HashMap<>();
+    rows.forEach(
+        row -> events.computeIfAbsent(row.getString(0), name -> new ArrayList<>()).add(event(row)));
+    return events;
+  }
+
+  private static FactEvent event(Row row) {
+    EventType type = EventType.of(row.getString(1));
+    return new FactEvent(EventJson.read(type, row.getString(2)), row.getLong(3));
+  }
+
+  private static ControlRow silverRow(String name, Row row) {
+    SilverState state =
+        new SilverState(
+            lsn(row, Control.APPLIED_LSN),
+            lsn(row, Control.APPLYING_LSN),
+            Optional.ofNullable(row.getAs(Control.SNAPSHOT_ID)),
+            verdict(row),
+            lease(row));
+    return new ControlRow(name, true, state, time(row, Control.UPDATED_AT));
+  }
+
+  private static Optional<Verdict> verdict(Row row) {
+    return lsn(row, Control.END_LSN)
+        .map(
+            end ->
+                new Verdict(
+                    end, time(row, Control.END_COMMIT_TS), time(row, Control.FINALIZED_UNTIL)));
+  }
+
+  private static Optional<Lease> lease(Row row) {
+    String runId = row.getAs(Control.RUN_ID);
+    return time(row, Control.RUN_UNTIL)
+        .map(until -> new Lease(Optional.ofNullable(runId).orElse("unknown"), until));
+  }
+
+  private static Optional<LocalDateTime> time(Row row, String column) {
+    return Optional.ofNullable(row.getAs(column));
+  }
+
+  private static Optional<Lsn> lsn(Row row, String column) {
+    String text = row.getAs(column);
+    try {
+      return Stream.ofNullable(text).map(Lsn::parse).findFirst();
+    } catch (IllegalArgumentException e) {
+      throw new LakeException(
+          "control's row of layer %s for %s: %s is %s"
+              .formatted(
+                  row.getAs(Control.LAYER), row.getAs(Control.TABLE_NAME), column, e.getMessage()),
+          e);
+    }
+  }
+}

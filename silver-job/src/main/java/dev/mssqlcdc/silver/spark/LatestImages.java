@@ -1,0 +1,113 @@
+package dev.mssqlcdc.silver.spark;
+
+import static org.apache.spark.sql.functions.coalesce;
+import static org.apache.spark.sql.functions.col;
+import static org.apache.spark.sql.functions.count;
+import static org.apache.spark.sql.functions.count_if;
+import static org.apache.spark.sql.functions.lit;
+import static org.apache.spark.sql.functions.max_by;
+import static org.apache.spark.sql.functions.not;
+import static org.apache.spark.sql.functions.struct;
+import static org.apache.spark.sql.functions.sum;
+
+import dev.mssqlcdc.schemas.Fields;
+import dev.mssqlcdc.schemas.Operation;
+import dev.mssqlcdc.silver.plan.Plan;
+import dev.mssqlcdc.silver.plan.Ranking;
+import java.util.Arrays;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import org.apache.spark.sql.Column;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.types.StructField;
+
+/**
+ * The latest image of each key as a query over one version of bronze: one row per key with a struct
+ * {@link #IMAGE} (the captured columns, the position, the operation). A struct, so that no name of
+ * ours can meet one of the source's.
+ */
+final class LatestImages {
+
+  static final String IMAGE = "image";
+
+  private static final String ROWS = "rows";
+  private static final Object[] CHANGES = codes(operation -> operation != Operation.SNAPSHOT);
+  private static final Object[] IMAGES = codes(Operation::isImage);
+
+  private LatestImages() {}
+
+  /**
+   * Numbers of rows.
+   *
+   * @param read rows of bronze
+   * @param images keys whose latest image is a row
+   * @param removals keys whose latest image says that there is no row
+   */
+  record Counts(long read, long images, long removals) {}
+
+  /** The query. */
+  static Dataset<Row> of(BronzeTable bronze, Dataset<Row> rows, Plan.Work plan) {
+    Column[] key = columns(bronze.key().stream());
+    Column[] image =
+        columns(
+            Stream.concat(
+                bronze.captured().stream().map(StructField::name),
+                Stream.of(Fields.START_LSN, Fields.COMMIT_TS, Fields.OPERATION)));
+    Column[] rank = columns(Ranking.COLUMNS.stream());
+    return rows.where(range(plan))
+        .groupBy(key)
+        .agg(max_by(struct(image), struct(rank)).as(IMAGE), count(lit(1)).as(ROWS))
+        .select(col(IMAGE), col(ROWS));
+  }
+
+  static Counts counts(Dataset<Row> latest) {
+    Column image = isImage(IMAGE);
+    Row row =
+        latest
+            .agg(coalesce(sum(col(ROWS)), lit(0L)), count_if(image), count_if(not(image)))
+            .first();
+    return new Counts(row.getLong(0), row.getLong(1), row.getLong(2));
+  }
+
+  /**
+   * Whether a latest image is a row; otherwise its key has none.
+   *
+   * @param image the struct, with the alias of its table if it has one
+   */
+  static Column isImage(String image) {
+    return field(image, Fields.OPERATION).isin(IMAGES);
+  }
+
+  static Column field(String of, String name) {
+    return col(Sql.field(of, name));
+  }
+
+  /** Plain comparisons with {@code _start_lsn}, by which Delta skips files outside of the range. */
+  private static Column range(Plan.Work plan) {
+    Column lsn = col(Fields.START_LSN);
+    Column below = lsn.leq(plan.target().endLsn().toString());
+    Column change = col(Fields.OPERATION).isin(CHANGES);
+    if (plan instanceof Plan.Rebuild rebuild) {
+      String s = rebuild.snapshot().s().toString();
+      Column row =
+          col(Fields.OPERATION)
+              .equalTo(Operation.SNAPSHOT.code())
+              .and(col(Fields.SNAPSHOT).equalTo(rebuild.snapshot().id()));
+      return below.and(lsn.geq(s)).and(row.or(change.and(lsn.gt(s))));
+    }
+    Plan.Apply apply = (Plan.Apply) plan;
+    return apply
+        .after()
+        .map(after -> below.and(change).and(lsn.gt(after.toString())))
+        .orElse(below.and(change));
+  }
+
+  private static Column[] columns(Stream<String> names) {
+    return names.map(name -> col(Sql.name(name))).toArray(Column[]::new);
+  }
+
+  private static Object[] codes(Predicate<Operation> which) {
+    return Arrays.stream(Operation.values()).filter(which).map(Operation::code).toArray();
+  }
+}

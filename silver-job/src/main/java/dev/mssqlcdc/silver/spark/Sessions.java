@@ -1,0 +1,90 @@
+package dev.mssqlcdc.silver.spark;
+
+import java.util.Map;
+import org.apache.spark.SparkConf;
+import org.apache.spark.sql.SparkSession;
+import scala.jdk.javaapi.CollectionConverters;
+
+/** Spark sessions for this job. */
+public final class Sessions {
+
+  /** What Delta needs of any session. */
+  private static final Map<String, String> DELTA =
+      Map.of(
+          "spark.sql.extensions", "io.delta.sql.DeltaSparkSessionExtension",
+          "spark.sql.catalog.spark_catalog", "org.apache.spark.sql.delta.catalog.DeltaCatalog");
+
+  /** One small process: no servers, and no more tasks than cores are busy with. */
+  private static final Map<String, String> LOCAL =
+      Map.of(
+          "spark.ui.enabled",
+          "false",
+          "spark.driver.host",
+          "127.0.0.1",
+          "spark.driver.bindAddress",
+          "127.0.0.1",
+          "spark.sql.session.timeZone",
+          "UTC",
+          "spark.sql.shuffle.partitions",
+          "4",
+          "spark.sql.ui.retainedExecutions",
+          "1",
+          "spark.databricks.delta.snapshotPartitions",
+          "1",
+          LinkLogStore.CONF,
+          LinkLogStore.class.getName());
+
+  private static final Map<String, String> OWN =
+      Map.of(
+          "spark.sql.session.timeZone", "UTC",
+          // The source of our MERGE is cached by us, at a pinned version, and so the same at every
+          // read: Delta need not keep it once more, nor fear that the cache holds another version.
+          "spark.databricks.delta.merge.materializeSource", "none",
+          "spark.databricks.delta.merge.failSourceCachedAfterMaterialization", "false");
+
+  private Sessions() {}
+
+  /**
+   * A session in this process.
+   *
+   * @param master for example {@code local[2]}
+   */
+  public static SparkSession local(String master) {
+    SparkSession.Builder builder = SparkSession.builder().appName("silver-job").master(master);
+    DELTA.forEach(builder::config);
+    LOCAL.forEach(builder::config);
+    return builder.getOrCreate();
+  }
+
+  /** The session that {@code spark-submit} configured; Delta is added where it was left out. */
+  public static SparkSession submitted() {
+    SparkConf configured = new SparkConf();
+    SparkSession.Builder builder = SparkSession.builder().appName("silver-job");
+    DELTA.forEach(
+        (key, value) -> {
+          if (!configured.contains(key)) {
+            builder.config(key, value);
+          }
+        });
+    return builder.getOrCreate();
+  }
+
+  /** Whether {@code spark-submit} started this process. */
+  public static boolean isSubmitted() {
+    return new SparkConf().contains("spark.master");
+  }
+
+  /** A session with settings of its own, so that a table's transaction id is set for it alone. */
+  static SparkSession child(SparkSession parent) {
+    SparkSession child = parent.newSession();
+    Map<String, String> settings = CollectionConverters.asJava(parent.conf().getAll());
+    settings.forEach(
+        (key, value) -> {
+          if (child.conf().isModifiable(key)) {
+            child.conf().set(key, value);
+          }
+        });
+    OWN.forEach(child.conf()::set);
+    return child;
+  }
+}

@@ -1,0 +1,157 @@
+package dev.mssqlcdc.silver.spark;
+
+import dev.mssqlcdc.lake.Column;
+import dev.mssqlcdc.lake.Properties;
+import dev.mssqlcdc.lake.Silver;
+import dev.mssqlcdc.lake.TableDefinition;
+import dev.mssqlcdc.lake.TableKind;
+import dev.mssqlcdc.lake.TableOpener;
+import dev.mssqlcdc.silver.plan.SilverException;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.catalyst.expressions.Cast;
+import org.apache.spark.sql.types.StructField;
+
+/** A silver table's shape: made from bronze's, and kept up with it. */
+final class SilverTable {
+
+  /** Characters that Delta takes in a name only with column mapping. */
+  private static final Pattern ODD = Pattern.compile("[ ,;{}()\\n\\t=]");
+
+  private static final String MAPPING = "delta.columnMapping.mode";
+
+  private final SparkSession spark;
+  private final TableOpener<SparkTable> opener;
+  private final String path;
+  private final String name;
+
+  SilverTable(SparkSession spark, TableOpener<SparkTable> opener, String path, String name) {
+    this.spark = spark;
+    this.opener = opener;
+    this.path = path;
+    this.name = name;
+  }
+
+  String path() {
+    return path;
+  }
+
+  Optional<SparkTable> find() {
+    return opener.find(path, TableKind.SILVER);
+  }
+
+  /**
+   * The table with every column that bronze has, created or extended if need be.
+   *
+   * @throws SilverException when silver cannot take what bronze holds; nothing is changed then
+   */
+  SparkTable openFor(BronzeTable bronze) {
+    SparkTable table = opener.openOrCreate(path, definition(bronze));
+    checkKey(table, bronze);
+    for (StructField field : bronze.captured()) {
+      find(table, field.name()).ifPresent(own -> checkType(own, field));
+    }
+    List<StructField> missing =
+        bronze.captured().stream().filter(field -> find(table, field.name()).isEmpty()).toList();
+    if (missing.isEmpty()) {
+      return table;
+    }
+    checkNames(table, missing);
+    addColumns(bronze, missing);
+    return opener.openOrCreate(path, definition(bronze));
+  }
+
+  private TableDefinition definition(BronzeTable bronze) {
+    List<Column> captured = bronze.captured().stream().map(ColumnTypes::column).toList();
+    Map<String, String> properties = new HashMap<>();
+    for (String property : List.of(Properties.KEY_COLUMNS, Properties.SOURCE)) {
+      String value = bronze.table().properties().get(property);
+      if (value != null) {
+        properties.put(property, value);
+      }
+    }
+    if (bronze.table().mapsColumns() || captured.stream().anyMatch(SilverTable::isOdd)) {
+      properties.put(MAPPING, "name");
+    }
+    String comment = "current rows of the source table " + name;
+    return TableDefinition.of(TableKind.SILVER, comment, Silver.columns(captured), properties);
+  }
+
+  private void addColumns(BronzeTable bronze, List<StructField> missing) {
+    List<String> order = bronze.captured().stream().map(StructField::name).toList();
+    for (StructField field : missing) {
+      int at = order.indexOf(field.name());
+      String place = at == 0 ? "FIRST" : "AFTER " + Sql.name(order.get(at - 1));
+      String column =
+          "%s %s COMMENT %s %s"
+              .formatted(
+                  Sql.name(field.name()),
+                  field.dataType().sql(),
+                  Sql.text(ColumnTypes.column(field).comment()),
+                  place);
+      spark.sql("ALTER TABLE %s ADD COLUMNS (%s)".formatted(Sql.table(path), column));
+    }
+  }
+
+  private void checkKey(SparkTable table, BronzeTable bronze) {
+    String own = table.properties().get(Properties.KEY_COLUMNS);
+    String source = bronze.table().properties().get(Properties.KEY_COLUMNS);
+    if (own != null && !own.equals(source)) {
+      throw new SilverException(
+          ("silver table %s was built with the key %s, bronze now has %s: take a full snapshot,"
+                  + " then remove the silver table and its row of layer silver in control, and run"
+                  + " again")
+              .formatted(path, own, source));
+    }
+  }
+
+  private void checkNames(SparkTable table, List<StructField> missing) {
+    List<String> odd =
+        missing.stream()
+            .map(ColumnTypes::column)
+            .filter(SilverTable::isOdd)
+            .map(Column::name)
+            .toList();
+    if (!table.mapsColumns() && !odd.isEmpty()) {
+      throw new SilverException(
+          ("silver table %s cannot take the new column(s) %s without column mapping: run ALTER TABLE"
+                  + " %s SET TBLPROPERTIES ('%s' = 'name', 'delta.minReaderVersion' = '2',"
+                  + " 'delta.minWriterVersion' = '5'), then run again")
+              .formatted(path, odd, Sql.table(path), MAPPING));
+    }
+  }
+
+  private void checkType(StructField own, StructField source) {
+    if (Cast.canUpCast(source.dataType(), own.dataType())) {
+      return;
+    }
+    throw new SilverException(
+        ("silver table %s: column %s is %s, in bronze it is %s: run ALTER TABLE %s SET TBLPROPERTIES"
+                + " ('delta.enableTypeWidening' = 'true') and ALTER TABLE %s ALTER COLUMN %s TYPE %s,"
+                + " then run again")
+            .formatted(
+                path,
+                own.name(),
+                own.dataType().sql(),
+                source.dataType().sql(),
+                Sql.table(path),
+                Sql.table(path),
+                Sql.name(own.name()),
+                source.dataType().sql()));
+  }
+
+  private static boolean isOdd(Column column) {
+    return ODD.matcher(column.name()).find();
+  }
+
+  private static Optional<StructField> find(SparkTable table, String column) {
+    return Arrays.stream(table.schema().fields())
+        .filter(field -> field.name().equalsIgnoreCase(column))
+        .findFirst();
+  }
+}

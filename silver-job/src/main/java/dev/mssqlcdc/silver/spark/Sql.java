@@ -1,0 +1,25 @@
+package dev.mssqlcdc.silver.spark;
+
+/** Text for Spark SQL. */
+final class Sql {
+
+  private Sql() {}
+
+  /** A name as it is, whatever characters it holds. */
+  static String name(String name) {
+    return "`" + name.replace("`", "``") + "`";
+  }
+
+  /** A field of a struct or a column of an aliased table. */
+  static String field(String of, String name) {
+    return of + "." + name(name);
+  }
+
+  static String table(String path) {
+    return "delta." + name(path);
+  }
+
+  static String text(String value) {
+    return "'" + value.replace("\\", "\\\\").replace("'", "\\'") + "'";
+  }
+}
