@@ -79,25 +79,26 @@ public final class TableBuilder {
 
   private TableDef withColumn(TableDef table, ColumnSpec spec) {
     int id = table.lastColumnId() + 1;
-    boolean computed = spec.type().isEmpty();
-    SqlType type = spec.type().orElse(SqlType.of(SqlTypeName.SQL_VARIANT));
+    SqlType type = spec.type().orElseThrow();
     boolean notNull =
         spec.identity().isPresent()
             || type.name() == SqlTypeName.ROWVERSION
             || !spec.nullable().orElse(true);
     List<ColumnDef> columns = new ArrayList<>(table.columns());
     columns.add(
-        new ColumnDef(id, spec.name(), type, !notNull, spec.identity().isPresent(), computed));
+        new ColumnDef(
+            id, spec.name(), type, !notNull, spec.identity().isPresent(), spec.isComputed()));
     return table.withColumns(columns, id);
   }
 
   private String columnClause(ColumnSpec spec) {
     StringBuilder clause = new StringBuilder(H2Types.quote(spec.name()));
-    if (spec.type().isEmpty()) {
-      return clause.append(" AS ").append(expressions.apply(spec.computed())).toString();
-    }
-    SqlType type = spec.type().get();
+    SqlType type = spec.type().orElseThrow();
     clause.append(' ').append(H2Types.of(type));
+    if (spec.isComputed()) {
+      clause.append(" GENERATED ALWAYS AS ").append(expressions.apply(spec.computed()));
+      return clause.toString();
+    }
     spec.identity()
         .ifPresent(
             identity ->

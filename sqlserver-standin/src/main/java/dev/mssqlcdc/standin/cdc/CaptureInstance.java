@@ -11,13 +11,15 @@ import java.util.Optional;
  *
  * @param changeTable the table {@code cdc.<name>_CT}
  * @param captured the captured columns of the source, by column_id
- * @param start the LSN from which on commits are captured
+ * @param enabled the LSN from which on commits are captured
+ * @param start the LSN from which on the change table is complete: cleanup raises it
  */
 public record CaptureInstance(
     String name,
     TableDef source,
     TableDef changeTable,
     List<ColumnDef> captured,
+    Lsn enabled,
     Lsn start,
     LocalDateTime created,
     Optional<String> role,
@@ -28,7 +30,7 @@ public record CaptureInstance(
     captured = List.copyOf(captured);
   }
 
-  /** The LSN from which on commits are captured, as its 10 bytes. */
+  /** What {@code start_lsn} says: the LSN from which on the change table is complete. */
   public byte[] startLsn() {
     return start.toBytes();
   }
@@ -40,6 +42,20 @@ public record CaptureInstance(
 
   CaptureInstance withCaptured(TableDef newSource, TableDef table, List<ColumnDef> columns) {
     return new CaptureInstance(
-        name, newSource, table, columns, start, created, role, indexName, netChanges);
+        name, newSource, table, columns, enabled, start, created, role, indexName, netChanges);
+  }
+
+  CaptureInstance startingAt(Lsn newStart) {
+    return new CaptureInstance(
+        name,
+        source,
+        changeTable,
+        captured,
+        enabled,
+        newStart,
+        created,
+        role,
+        indexName,
+        netChanges);
   }
 }

@@ -114,7 +114,7 @@ final class CaptureJob implements AutoCloseable {
 
   private void alter(LogRecord.Ddl ddl) throws SQLException {
     for (CaptureInstance instance : instances.of(ddl.after().objectId())) {
-      if (ddl.lsn().compareTo(instance.start()) > 0) {
+      if (ddl.lsn().compareTo(instance.enabled()) > 0) {
         boolean columnUpdate = ddl.altered().isPresent() && convert(instance, ddl);
         history(instance, ddl, columnUpdate);
       }

@@ -4,10 +4,8 @@ import dev.mssqlcdc.standin.catalog.Catalog;
 import dev.mssqlcdc.standin.catalog.TableDef;
 import java.time.LocalDateTime;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.h2.value.Value;
@@ -20,14 +18,17 @@ public final class ChangeBuffer {
   // thread
   private static final ThreadLocal<ChangeBuffer> CURRENT = new ThreadLocal<>();
 
+  private static final long NOT_STARTED = -1;
+
   private final Catalog catalog;
   private final TableLocks locks;
   private final ServerClock clock;
   private final Set<Integer> held = new HashSet<>();
-  private final Map<String, Integer> restarted = new HashMap<>();
   private List<Change> changes = new ArrayList<>();
   private int statement;
   private LocalDateTime began;
+  private long startPosition = NOT_STARTED;
+  private int startSize;
 
   ChangeBuffer(Catalog catalog, TableLocks locks, ServerClock clock) {
     this.catalog = catalog;
@@ -43,7 +44,7 @@ public final class ChangeBuffer {
   public void enter() {
     CURRENT.set(this);
     statement++;
-    restarted.clear();
+    startPosition = NOT_STARTED;
     if (began == null) {
       began = clock.now();
     }
@@ -65,10 +66,12 @@ public final class ChangeBuffer {
   }
 
   /**
-   * H2 is about to write a table. It starts a statement again when it met a concurrent change: what
-   * the first attempt recorded is then void. A cascade starts other tables, not the same again.
+   * H2 is about to write a table. When it met a concurrent change it rolls the statement back and
+   * starts it again: what the first attempt recorded is then void.
+   *
+   * @param undoPosition how far H2's undo log of the transaction has come
    */
-  void startTable(String schema, String name) {
+  void startTable(String schema, String name, long undoPosition) {
     TableDef table = catalog.table(schema, name).orElse(null);
     if (table == null) {
       return;
@@ -81,9 +84,11 @@ public final class ChangeBuffer {
         throw e;
       }
     }
-    Integer mark = restarted.putIfAbsent(schema + '\0' + name, changes.size());
-    if (mark != null) {
-      truncate(mark);
+    if (undoPosition <= startPosition) {
+      truncate(startSize);
+    } else if (startPosition < 0) {
+      startPosition = undoPosition;
+      startSize = changes.size();
     }
   }
 

@@ -149,6 +149,18 @@ public final class ChangeDataCapture implements AutoCloseable {
     return instances.of(table.objectId());
   }
 
+  /**
+   * {@code sp_cdc_cleanup_change_table}.
+   *
+   * @param lowWater the 10 bytes of the LSN below which change rows go
+   */
+  public synchronized void cleanUp(CaptureInstance instance, byte[] lowWater) throws SQLException {
+    requireEnabled();
+    try (Connection h2 = connections.open()) {
+      job.between(() -> admin.cleanUp(h2, instance, Lsn.of(lowWater)));
+    }
+  }
+
   /** Commits a session's work; its changes reach the change tables when capture has run. */
   public void commit(Connection h2, ChangeBuffer buffer) throws SQLException {
     if (buffer.size() == 0) {

@@ -3,6 +3,8 @@ package dev.mssqlcdc.standin.cdc;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import org.h2.engine.SessionLocal;
+import org.h2.jdbc.JdbcConnection;
 import org.h2.jdbc.JdbcResultSet;
 import org.h2.tools.TriggerAdapter;
 import org.h2.value.Value;
@@ -20,10 +22,15 @@ public final class ChangeTrigger extends TriggerAdapter {
       return;
     }
     if (before == null && after == null) {
-      buffer.startTable(schemaName, tableName);
+      buffer.startTable(schemaName, tableName, undoPosition(connection));
     } else {
       buffer.add(schemaName, tableName, values(before), values(after));
     }
+  }
+
+  private static long undoPosition(Connection connection) throws SQLException {
+    SessionLocal session = (SessionLocal) connection.unwrap(JdbcConnection.class).getSession();
+    return session.getTransaction().setSavepoint();
   }
 
   private static Value[] values(ResultSet row) throws SQLException {

@@ -128,7 +128,7 @@ final class ChangeWriter implements AutoCloseable {
 
   private boolean captures(CaptureInstance instance, Change change) {
     return instance.source().objectId() == change.table().objectId()
-        && commit.lsn().compareTo(instance.start()) > 0;
+        && commit.lsn().compareTo(instance.enabled()) > 0;
   }
 
   private RowMapping mapping(CaptureInstance instance, Change change) {

@@ -62,6 +62,7 @@ final class InstanceAdmin {
                       changeTable,
                       captured,
                       lsn,
+                      lsn,
                       clock.now(),
                       request.role(),
                       key.map(KeyDef::name),
@@ -88,6 +89,29 @@ final class InstanceAdmin {
     }
     h2.commit();
     catalog.remove(instance.changeTable());
+  }
+
+  /** Raises the low end first: who reads it sees no rows missing above it. */
+  void cleanUp(Connection h2, CaptureInstance instance, Lsn lowWater) throws SQLException {
+    if (lowWater.compareTo(instance.start()) <= 0) {
+      return;
+    }
+    instances.replace(instance, instance.startingAt(lowWater));
+    try (PreparedStatement raise =
+            h2.prepareStatement("UPDATE cdc.change_tables SET start_lsn = ? WHERE object_id = ?");
+        PreparedStatement delete =
+            h2.prepareStatement(
+                "DELETE FROM "
+                    + TableBuilder.h2Name(instance.changeTable())
+                    + " WHERE \"__$start_lsn\" < ?")) {
+      raise.setBytes(1, lowWater.toBytes());
+      raise.setInt(2, instance.changeTable().objectId());
+      raise.executeUpdate();
+      h2.commit();
+      delete.setBytes(1, lowWater.toBytes());
+      delete.executeUpdate();
+      h2.commit();
+    }
   }
 
   private void refuse(TableDef source, String name) {

@@ -40,6 +40,7 @@ final class CdcProcedures {
     procedures.put("sp_cdc_get_captured_columns", this::capturedColumns);
     procedures.put("sp_cdc_get_ddl_history", this::ddlHistory);
     procedures.put("sp_cdc_help_jobs", this::jobs);
+    procedures.put("sp_cdc_cleanup_change_table", (arguments, out) -> cleanUp(arguments));
   }
 
   private void enableDatabase() throws SQLException {
@@ -175,6 +176,16 @@ final class CdcProcedures {
                 SqlError.of(
                     22981,
                     "Object does not exist or access is denied: capture instance '" + name + "'."));
+  }
+
+  private void cleanUp(Arguments arguments) throws SQLException {
+    CaptureInstance instance = instance(arguments);
+    if (arguments.value(1, "@low_water_mark") instanceof byte[] lowWater) {
+      session.database().cdc().cleanUp(instance, lowWater);
+    } else {
+      throw SqlError.notSupported(
+          "sp_cdc_cleanup_change_table without a low water mark", instance.name());
+    }
   }
 
   private void capturedColumns(Arguments arguments, Output out) {

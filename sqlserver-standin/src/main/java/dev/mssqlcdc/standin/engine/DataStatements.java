@@ -21,19 +21,26 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /** Runs what reads or writes rows, in H2. */
 final class DataStatements implements RewriteContext {
+  /** A statement without any of these words reads and writes no table: it starts no transaction. */
+  private static final List<String> TOUCHING_DATA =
+      List.of("FROM", "INSERT", "UPDATE", "DELETE", "MERGE");
+
   private final Session session;
   private final Batch batch;
   private final Variables variables;
   private final Output out;
+  private final InsertColumns inserts;
 
   DataStatements(Session session, Batch batch, Variables variables, Output out) {
     this.session = session;
     this.batch = batch;
     this.variables = variables;
     this.out = out;
+    this.inserts = new InsertColumns(session);
   }
 
   // ---- what rewriting asks
@@ -49,10 +56,11 @@ final class DataStatements implements RewriteContext {
   }
 
   @Override
-  public List<String> capturedColumns(String captureInstance) {
+  public List<String> capturedColumns(Optional<String> database, String captureInstance) {
     CaptureInstance instance =
-        session
-            .database()
+        database
+            .flatMap(session.engine()::database)
+            .orElse(session.database())
             .cdc()
             .instance(captureInstance)
             .orElseThrow(
@@ -69,8 +77,11 @@ final class DataStatements implements RewriteContext {
 
   /** Runs a statement and sends its rows or its count. */
   void run(List<Token> tokens) throws SQLException {
-    Rewritten rewritten = rewrite(tokens);
+    Rewritten rewritten = rewrite(tokens, () -> inserts.prepared(tokens));
     StatementKind kind = kind(tokens);
+    if (kind.changesRows() && session.options().rowLimit() > 0) {
+      throw SqlError.notSupported("SET ROWCOUNT with a data change", batch.text(tokens));
+    }
     within(
         rewritten,
         tokens,
@@ -131,9 +142,23 @@ final class DataStatements implements RewriteContext {
   }
 
   boolean test(List<Token> condition) throws SQLException {
+    Optional<Boolean> counted = testOfTransactionCount(condition);
+    if (counted.isPresent()) {
+      return counted.get();
+    }
     Rewritten rewritten = rewrite(condition);
     String sql = "CASE WHEN " + rewritten.sql() + " THEN TRUE ELSE FALSE END";
     return Boolean.TRUE.equals(scalar(sql, rewritten, condition));
+  }
+
+  /** Drivers ask {@code IF @@TRANCOUNT > 0} with every commit: that needs no query. */
+  private Optional<Boolean> testOfTransactionCount(List<Token> condition) {
+    boolean applies =
+        condition.size() == 3
+            && condition.get(0).text().equalsIgnoreCase("@@TRANCOUNT")
+            && condition.get(1).is(">")
+            && condition.get(2).text().equals("0");
+    return applies ? Optional.of(session.transactionCount() > 0) : Optional.empty();
   }
 
   /** Inserts rows that a procedure returned. */
@@ -212,7 +237,9 @@ final class DataStatements implements RewriteContext {
       lastRow(precondition, tokens);
     }
     DatabaseSession database = session.in(rewritten.database());
-    session.beforeData(database, out);
+    if (tokens.stream().anyMatch(token -> token.isAny(TOUCHING_DATA))) {
+      session.beforeData(database, out);
+    }
     int mark = database.buffer().size();
     database.buffer().enter();
     T result;
@@ -252,13 +279,18 @@ final class DataStatements implements RewriteContext {
   }
 
   private Rewritten rewrite(List<Token> tokens) {
+    return rewrite(tokens, () -> tokens);
+  }
+
+  private Rewritten rewrite(List<Token> tokens, Supplier<List<Token>> prepared) {
     if (variables.hasTables()) {
-      return Rewriter.rewrite(tokens, this);
+      return Rewriter.rewrite(prepared.get(), this);
     }
     Database database = session.database();
     long version =
-        (database.catalog().version() * 31 + session.engine().version()) * 31 + database.id();
-    return batch.rewritten(tokens, version, () -> Rewriter.rewrite(tokens, this));
+        ((database.catalog().version() * 31 + session.engine().version()) * 31 + database.id()) * 31
+            + session.options().identityInsert().hashCode();
+    return batch.rewritten(tokens, version, () -> Rewriter.rewrite(prepared.get(), this));
   }
 
   private static StatementKind kind(List<Token> tokens) {

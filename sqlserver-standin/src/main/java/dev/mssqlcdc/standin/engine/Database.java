@@ -1,18 +1,16 @@
 package dev.mssqlcdc.standin.engine;
 
 import dev.mssqlcdc.standin.catalog.Catalog;
-import dev.mssqlcdc.standin.catalog.ColumnDef;
-import dev.mssqlcdc.standin.catalog.TableBuilder;
 import dev.mssqlcdc.standin.catalog.TableDef;
 import dev.mssqlcdc.standin.cdc.ChangeDataCapture;
 import dev.mssqlcdc.standin.model.SqlError;
 import dev.mssqlcdc.standin.model.SqlType;
-import dev.mssqlcdc.standin.sql.H2Types;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -123,21 +121,22 @@ public final class Database implements AutoCloseable {
                         + "\" because it does not exist or you do not have permissions."));
   }
 
-  /** A computed column has the type of its expression, which H2 finds. */
-  synchronized TableDef withComputedTypes(TableDef table) throws SQLException {
-    TableDef typed = table;
-    for (ColumnDef column : table.columns()) {
-      if (column.computed()) {
-        String sql =
-            "SELECT " + H2Types.quote(column.name()) + " FROM " + TableBuilder.h2Name(table);
-        try (Statement statement = admin.createStatement();
-            ResultSet rows = statement.executeQuery(sql)) {
-          SqlType type = H2Metadata.type(rows.getMetaData(), 1);
-          typed = typed.withColumn(column.withType(type, true));
-        }
+  /**
+   * The types of expressions over the columns of a table.
+   *
+   * @param table the table's name in H2
+   * @param expressions H2 text
+   */
+  synchronized List<SqlType> types(String table, List<String> expressions) throws SQLException {
+    String sql = "SELECT " + String.join(", ", expressions) + " FROM " + table;
+    try (Statement statement = admin.createStatement();
+        ResultSet rows = statement.executeQuery(sql)) {
+      List<SqlType> types = new ArrayList<>();
+      for (int i = 1; i <= expressions.size(); i++) {
+        types.add(H2Metadata.type(rows.getMetaData(), i));
       }
+      return types;
     }
-    return typed;
   }
 
   @Override

@@ -9,6 +9,7 @@ import dev.mssqlcdc.standin.cdc.ChangeDataCapture;
 import dev.mssqlcdc.standin.model.SqlError;
 import dev.mssqlcdc.standin.sql.H2Types;
 import dev.mssqlcdc.standin.sql.TableParser;
+import dev.mssqlcdc.standin.sql.TableSpec;
 import dev.mssqlcdc.standin.sql.Token;
 import dev.mssqlcdc.standin.sql.TokenCursor;
 import java.sql.SQLException;
@@ -76,13 +77,17 @@ final class Definitions {
       throw SqlError.of(2714, "There is already an object named '" + table + "' in the database.");
     }
     TableBuilder builder = new TableBuilder(this::expression);
+    TableSpec spec = TableParser.parse(in.parenthesized());
     NewTable made =
         builder.create(
-            database.catalog().newObjectId(), schema, table, TableParser.parse(in.parenthesized()));
+            database.catalog().newObjectId(),
+            schema,
+            table,
+            new ComputedTypes(database, this::expression).ofNewTable(spec));
     List<String> statements = new ArrayList<>(made.statements());
     statements.add(ChangeDataCapture.guard(made.definition()));
     database.administer(statements);
-    database.catalog().put(database.withComputedTypes(made.definition()));
+    database.catalog().put(made.definition());
   }
 
   private void createSchema(String name) throws SQLException {

@@ -19,6 +19,7 @@ import org.h2.command.query.SelectUnion;
 import org.h2.engine.SessionLocal;
 import org.h2.expression.Expression;
 import org.h2.expression.ExpressionColumn;
+import org.h2.expression.Subquery;
 import org.h2.expression.aggregate.Aggregate;
 import org.h2.expression.aggregate.AggregateType;
 import org.h2.expression.function.JavaFunction;
@@ -97,6 +98,9 @@ final class ResultTypes {
     if (expression instanceof Aggregate aggregate) {
       return aggregate(aggregate);
     }
+    if (expression instanceof Subquery subquery) {
+      return declared(subquery.getQuery(), 0).map(c -> Column.of(c.name(), c.type()));
+    }
     if (expression instanceof JavaFunction function) {
       return function(function.getName());
     }
@@ -138,7 +142,7 @@ final class ResultTypes {
           "fn_cdc_decrement_lsn",
           "fn_cdc_map_time_to_lsn" ->
           Optional.of(Column.of("", SqlType.sized(SqlTypeName.BINARY, LSN_BYTES)));
-      case "fn_cdc_map_lsn_to_time", "getutcdate", "getdate" ->
+      case "fn_cdc_map_lsn_to_time", "getutcdate", "local_datetime" ->
           Optional.of(Column.of("", SqlTypeName.DATETIME));
       case "sysdatetimeoffset", "todatetimeoffset" ->
           Optional.of(Column.of("", SqlTypeName.DATETIMEOFFSET));

@@ -1,5 +1,7 @@
 package dev.mssqlcdc.standin.engine;
 
+import java.util.List;
+
 /** What SET has set. */
 final class SessionOptions {
   private IsolationLevel isolation = IsolationLevel.READ_COMMITTED;
@@ -7,6 +9,7 @@ final class SessionOptions {
   private boolean countsHidden;
   private int rowLimit;
   private int lockTimeout = -1;
+  private List<String> identityInsert = List.of();
 
   void reset() {
     isolation = IsolationLevel.READ_COMMITTED;
@@ -14,6 +17,7 @@ final class SessionOptions {
     countsHidden = false;
     rowLimit = 0;
     lockTimeout = -1;
+    identityInsert = List.of();
   }
 
   IsolationLevel isolation() {
@@ -48,6 +52,15 @@ final class SessionOptions {
 
   void rowLimit(int rows) {
     rowLimit = rows;
+  }
+
+  /** The table of SET IDENTITY_INSERT ... ON as it was named. */
+  List<String> identityInsert() {
+    return identityInsert;
+  }
+
+  void identityInsert(List<String> table) {
+    identityInsert = table;
   }
 
   /** Milliseconds, -1 for no limit. */

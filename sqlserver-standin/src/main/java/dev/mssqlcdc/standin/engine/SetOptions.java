@@ -2,6 +2,7 @@ package dev.mssqlcdc.standin.engine;
 
 import dev.mssqlcdc.standin.model.SqlError;
 import dev.mssqlcdc.standin.sql.Token;
+import dev.mssqlcdc.standin.sql.TokenCursor;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Locale;
@@ -29,7 +30,6 @@ final class SetOptions {
           "CURSOR_CLOSE_ON_COMMIT",
           "DEADLOCK_PRIORITY",
           "CONTEXT_INFO",
-          "IDENTITY_INSERT",
           "STATISTICS");
   private static final int LONG_WAIT_MILLIS = 60_000;
 
@@ -57,6 +57,10 @@ final class SetOptions {
       session
           .in(Optional.empty())
           .execute("SET LOCK_TIMEOUT " + (millis < 0 ? LONG_WAIT_MILLIS : millis));
+    } else if (option.is("IDENTITY_INSERT")) {
+      TokenCursor in = new TokenCursor(words.subList(1, words.size()));
+      List<String> table = in.qualifiedName();
+      session.options().identityInsert(in.accept("ON") ? table : List.of());
     } else if (!option.isAny(WITHOUT_EFFECT)) {
       String text = words.stream().map(Token::text).collect(Collectors.joining(" "));
       throw SqlError.notSupported("SET " + option.text(), "SET " + text);

@@ -22,7 +22,8 @@ final class SqlErrors {
   static final int CANCELLED = 3617;
   private static final Pattern QUOTED = Pattern.compile("\"([^\"]*(?:\"\"[^\"]*)*)\"");
   private static final Pattern KEY =
-      Pattern.compile("ON \"?dbo\"?\\.\"?(.+?)\"?\\((.*?)\\) VALUES \\((.*)\\)", Pattern.DOTALL);
+      Pattern.compile(
+          "ON \"?([^\".]+)\"?\\.\"?(.+?)\"?\\((.*?)\\) VALUES \\((.*)\\)", Pattern.DOTALL);
   private static final Pattern KEY_COMMENT = Pattern.compile("/\\*.*?\\*/\\s*");
 
   private final Database database;
@@ -134,25 +135,25 @@ final class SqlErrors {
   }
 
   private SqlError duplicateKey(String message) {
-    Matcher matcher = KEY.matcher(message);
+    Matcher matcher = KEY.matcher(message.replace("\"\"", "\""));
     if (!matcher.find()) {
       return SqlError.of(2627, "Violation of UNIQUE KEY constraint. " + message);
     }
-    String tableName = matcher.group(1);
+    String tableName = matcher.group(2);
     List<String> columns =
-        Arrays.stream(matcher.group(2).split(",", -1))
+        Arrays.stream(matcher.group(3).split(",", -1))
             .map(c -> c.trim().replaceAll("^\"|\"( NULLS.*)?$| NULLS.*$", ""))
             .toList();
     Catalog catalog = database.catalog();
-    Optional<TableDef> table = catalog.table("dbo", tableName);
+    Optional<TableDef> table = catalog.table(matcher.group(1), tableName);
     Optional<KeyDef> key =
         table.flatMap(
             t ->
                 t.keys().stream()
                     .filter(k -> k.unique() && sameNames(k.columns(), columns))
                     .findFirst());
-    String value = KEY_COMMENT.matcher(matcher.group(3)).replaceAll("").replace("'", "");
-    String object = "dbo." + tableName;
+    String value = KEY_COMMENT.matcher(matcher.group(4)).replaceAll("").replace("'", "").strip();
+    String object = matcher.group(1) + "." + tableName;
     String values = " The duplicate key value is (" + keyValue(value, columns.size()) + ").";
     if (key.isPresent() && key.get().kind() == KeyDef.Kind.UNIQUE_INDEX) {
       return new SqlError(
@@ -222,7 +223,7 @@ final class SqlErrors {
   }
 
   private SqlError checkConflict(String message) {
-    if (message.toLowerCase(Locale.ROOT).contains("tinyint")) {
+    if (message.contains("VALUE BETWEEN 0 AND 255")) {
       return SqlError.of(220, "Arithmetic overflow error for data type tinyint.");
     }
     return conflict(message, "CHECK constraint");

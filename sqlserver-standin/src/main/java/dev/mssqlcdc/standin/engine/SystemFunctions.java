@@ -126,6 +126,10 @@ public final class SystemFunctions {
     return "sa";
   }
 
+  public static String userName() {
+    return "dbo";
+  }
+
   /** The stand-in grants its one login everything. */
   public static Integer granted(String... permission) {
     return 1;

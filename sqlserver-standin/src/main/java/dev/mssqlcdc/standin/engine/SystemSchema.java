@@ -115,6 +115,8 @@ final class SystemSchema {
     functions.put("SYSDATETIME", "localNow");
     functions.put("SYSUTCDATETIME", "localNow");
     functions.put("GETUTCDATE", "localNow");
+    functions.put("sys.local_datetime", "localNow");
+    functions.put("USER_NAME", "userName");
     functions.put("CURRENT_TIMEZONE_ID", "currentTimeZone");
     functions.put("TODATETIMEOFFSET", "toDateTimeOffset");
     functions.put("SERVERPROPERTY", "serverProperty");

@@ -44,7 +44,7 @@ final class TableAlteration {
               TableDef before = database.catalog().byId(named.objectId()).orElseThrow();
               Alteration alteration = plan(in, before);
               database.administer(alteration.statements());
-              TableDef after = database.withComputedTypes(alteration.after());
+              TableDef after = alteration.after();
               database.catalog().put(after);
               if (alteration.columns()) {
                 database.cdc().altered(after, text, alteration.retyped());
@@ -53,12 +53,17 @@ final class TableAlteration {
             });
   }
 
-  private Alteration plan(TokenCursor in, TableDef before) {
+  private Alteration plan(TokenCursor in, TableDef before) throws SQLException {
     if (in.accept("WITH")) {
       in.next();
     }
     if (in.accept("ADD")) {
-      NewTable added = new TableBuilder(expressions).add(before, TableParser.parse(rest(in)));
+      NewTable added =
+          new TableBuilder(expressions)
+              .add(
+                  before,
+                  new ComputedTypes(database, expressions)
+                      .of(TableBuilder.h2Name(before), TableParser.parse(rest(in))));
       boolean columns = added.definition().columns().size() > before.columns().size();
       return new Alteration(added.definition(), added.statements(), columns, Optional.empty());
     }

@@ -3,13 +3,22 @@ package dev.mssqlcdc.standin.sql;
 import dev.mssqlcdc.standin.model.SqlError;
 import dev.mssqlcdc.standin.model.SqlType;
 import dev.mssqlcdc.standin.model.SqlTypeName;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /** Calls whose name, arguments or meaning differ between T-SQL and H2. */
 final class FunctionRewriter {
   private static final String ALL_CHANGES = "fn_cdc_get_all_changes_";
   private static final int CAST_LENGTH = 30;
+  private static final Map<String, String> CONSTANTS =
+      Map.of(
+          "CURRENT_TIMESTAMP", "sys.local_datetime()",
+          "SYSTEM_USER", "SUSER_SNAME()",
+          "CURRENT_USER", "'dbo'",
+          "SESSION_USER", "'dbo'");
+  private static final Map<String, String> DATE_PARTS = dateParts();
   private static final List<String> CLAUSES =
       List.of("WHERE", "ORDER", "INNER", "LEFT", "JOIN", "ON", "GROUP", "UNION", "CROSS", "RIGHT");
 
@@ -28,8 +37,9 @@ final class FunctionRewriter {
 
   private int at(int i) {
     Token token = tokens.get(i);
-    if (token.is("CURRENT_TIMESTAMP")) {
-      out.raw(" LOCALTIMESTAMP(3)");
+    String constant = CONSTANTS.get(token.text().toUpperCase(Locale.ROOT));
+    if (constant != null && token.kind() == Token.Kind.WORD) {
+      out.raw(" " + constant);
       return i + 1;
     }
     if (token.isName("cdc") && isAllChanges(i)) {
@@ -49,9 +59,8 @@ final class FunctionRewriter {
       case "CONVERT", "TRY_CONVERT" -> convert(name, inner);
       case "IIF" -> renamed("CASEWHEN", inner);
       case "COUNT_BIG" -> renamed("COUNT", inner);
-      case "DATEPART" -> {
-        return timeZoneOffset(inner);
-      }
+      case "GETDATE" -> renamed("sys.local_datetime", inner);
+      case "DATEPART" -> datePart(inner);
       case "GENERATE_SERIES" -> generateSeries(inner);
       default -> {
         return false;
@@ -116,16 +125,29 @@ final class FunctionRewriter {
     out.raw(", " + style + ") AS " + H2Types.of(type) + ")");
   }
 
-  private boolean timeZoneOffset(List<Token> inner) {
-    if (!inner.get(0).isAny("TZOFFSET", "TZ")) {
-      return false;
+  private void datePart(List<Token> inner) {
+    List<List<Token>> arguments = TokenCursor.split(inner);
+    String part = arguments.get(0).get(0).text().toUpperCase(Locale.ROOT);
+    if (arguments.size() != 2) {
+      throw SqlError.notSupported("this DATEPART", "DATEPART");
     }
-    out.raw(" (EXTRACT(TIMEZONE_HOUR FROM ");
-    out.emit(inner.subList(2, inner.size()));
-    out.raw(") * 60 + EXTRACT(TIMEZONE_MINUTE FROM ");
-    out.emit(inner.subList(2, inner.size()));
-    out.raw("))");
-    return true;
+    if (part.equals("TZOFFSET") || part.equals("TZ")) {
+      extract("(", "TIMEZONE_HOUR", arguments.get(1));
+      extract(" * 60 + ", "TIMEZONE_MINUTE", arguments.get(1));
+      out.raw(")");
+      return;
+    }
+    String field = DATE_PARTS.get(part);
+    if (field == null) {
+      throw SqlError.notSupported("DATEPART(" + part + ")", "DATEPART");
+    }
+    extract("", field, arguments.get(1));
+  }
+
+  private void extract(String before, String field, List<Token> from) {
+    out.raw(before + " EXTRACT(" + field + " FROM ");
+    out.emit(from);
+    out.raw(")");
   }
 
   private void generateSeries(List<Token> inner) {
@@ -162,7 +184,7 @@ final class FunctionRewriter {
     }
     out.raw(" (SELECT \"__$start_lsn\", \"__$seqval\", \"__$operation\", \"__$update_mask\"");
     out.context()
-        .capturedColumns(instance)
+        .capturedColumns(out.database(), instance)
         .forEach(column -> out.raw(", " + H2Types.quote(column)));
     out.raw(" FROM cdc." + H2Types.quote(instance + "_CT") + " WHERE \"__$start_lsn\" >= ");
     out.emit(arguments.get(0));
@@ -176,6 +198,22 @@ final class FunctionRewriter {
     boolean named = after != null && (after.is("AS") || (after.isName() && !after.isAny(CLAUSES)));
     out.raw(named ? "" : " changes");
     return close + 1;
+  }
+
+  private static Map<String, String> dateParts() {
+    Map<String, String> parts = new HashMap<>();
+    List.of("YEAR", "YYYY", "YY").forEach(name -> parts.put(name, "YEAR"));
+    List.of("QUARTER", "QQ", "Q").forEach(name -> parts.put(name, "QUARTER"));
+    List.of("MONTH", "MM", "M").forEach(name -> parts.put(name, "MONTH"));
+    List.of("DAY", "DD", "D").forEach(name -> parts.put(name, "DAY"));
+    List.of("DAYOFYEAR", "DY", "Y").forEach(name -> parts.put(name, "DAY_OF_YEAR"));
+    List.of("HOUR", "HH").forEach(name -> parts.put(name, "HOUR"));
+    List.of("MINUTE", "MI", "N").forEach(name -> parts.put(name, "MINUTE"));
+    List.of("SECOND", "SS", "S").forEach(name -> parts.put(name, "SECOND"));
+    List.of("MILLISECOND", "MS").forEach(name -> parts.put(name, "MILLISECOND"));
+    List.of("MICROSECOND", "MCS").forEach(name -> parts.put(name, "MICROSECOND"));
+    List.of("NANOSECOND", "NS").forEach(name -> parts.put(name, "NANOSECOND"));
+    return Map.copyOf(parts);
   }
 
   private static int lastTopLevel(List<Token> list, String word) {

@@ -14,7 +14,8 @@ public interface RewriteContext {
   /**
    * The captured columns of an instance in their order.
    *
+   * @param database empty for the current database
    * @throws dev.mssqlcdc.standin.model.SqlError 208 if there is no such instance
    */
-  List<String> capturedColumns(String captureInstance);
+  List<String> capturedColumns(Optional<String> database, String captureInstance);
 }

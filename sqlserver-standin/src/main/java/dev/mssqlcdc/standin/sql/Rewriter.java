@@ -64,6 +64,10 @@ public final class Rewriter {
         new Rewritten(check.sql.toString(), List.copyOf(check.variables), database, List.of()));
   }
 
+  Optional<String> database() {
+    return database;
+  }
+
   RewriteContext context() {
     return context;
   }

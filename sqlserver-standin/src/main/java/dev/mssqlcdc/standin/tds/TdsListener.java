@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
-import java.util.Set;
+import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -14,10 +14,11 @@ import org.slf4j.LoggerFactory;
 public final class TdsListener implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(TdsListener.class);
   private static final int BACKLOG = 128;
+  private static final long LONGEST_END_MILLIS = 5000;
 
   private final Engine engine;
   private final ServerSocket server;
-  private final Set<Socket> clients = ConcurrentHashMap.newKeySet();
+  private final Map<Socket, Thread> clients = new ConcurrentHashMap<>();
 
   /**
    * Starts to listen.
@@ -42,11 +43,11 @@ public final class TdsListener implements AutoCloseable {
     while (!server.isClosed()) {
       try {
         Socket client = server.accept();
-        clients.add(client);
         int connection = ++number;
         Thread thread =
             new Thread(() -> serve(client, connection), "standin-session-" + connection);
         thread.setDaemon(true);
+        clients.put(client, thread);
         thread.start();
       } catch (IOException e) {
         if (!server.isClosed()) {
@@ -64,12 +65,21 @@ public final class TdsListener implements AutoCloseable {
     }
   }
 
+  private static void end(Thread session) {
+    try {
+      session.join(LONGEST_END_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
   /** Stops listening and drops every client. */
   @Override
   public void close() throws IOException {
     server.close();
-    for (Socket client : clients) {
-      client.close();
+    for (Map.Entry<Socket, Thread> client : clients.entrySet()) {
+      client.getKey().close();
+      end(client.getValue());
     }
   }
 }
