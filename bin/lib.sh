@@ -3,14 +3,16 @@
 home=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 
 # Builds every module unless the last build is newer than every source.
+# NO_BUILD=1 leaves it, where there is no Maven.
 build_if_stale() {
+  [ -z "${NO_BUILD:-}" ] || return 0
   local stamp="$home/target/built"
   if [ -f "$stamp" ] && [ -z "$(find "$home" -name target -prune -o -name .git -prune -o \
       -type f \( -path '*/src/main/*' -o -name pom.xml \) -newer "$stamp" -print -quit)" ]; then
-    return
+    return 0
   fi
   echo "Building with Maven; the first time it downloads its dependencies, which takes minutes." >&2
-  mvn -q -f "$home/pom.xml" package -DskipTests >&2
+  mvn -q -f "$home/pom.xml" clean package -DskipTests >&2
   mkdir -p "$home/target"
   touch "$stamp"
 }
@@ -26,7 +28,7 @@ run_module() {
   done
   shift
   # shellcheck disable=SC2086
-  exec java "${jvm[@]}" ${JAVA_OPTS:-} \
+  exec "${JAVA_HOME:+$JAVA_HOME/bin/}java" "${jvm[@]}" ${JAVA_OPTS:-} \
     -cp "$home/$module/target/classes:$home/$module/target/lib/*" "$main" "$@"
 }
 
@@ -46,3 +48,6 @@ spark_jvm_args=(
   --add-opens=java.base/sun.security.action=ALL-UNNAMED
   --add-opens=java.base/sun.util.calendar=ALL-UNNAMED
 )
+
+# Spark's own log: errors only; our lines at info.
+spark_jvm_args+=("-Dlog4j2.configurationFile=$home/silver-job/conf/log4j2.properties")

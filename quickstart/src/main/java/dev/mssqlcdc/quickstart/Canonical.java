@@ -4,6 +4,7 @@ import java.math.BigDecimal;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
+import java.sql.Timestamp;
 import java.sql.Types;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -41,13 +42,14 @@ final class Canonical {
       int digits = metadata.getScale(column);
       return "'"
           + time.format(
-          DateTimeFormatter.ofPattern("HH:mm:ss" + (digits == 0 ? "" : "." + "S".repeat(digits))))
+              DateTimeFormatter.ofPattern(
+                  "HH:mm:ss" + (digits == 0 ? "" : "." + "S".repeat(digits))))
           + "'";
     }
     return of(value);
   }
 
-  /** A value as Spark gives it, with the java.time API switched on. */
+  /** A value as Spark gives it. */
   static String of(Object value) {
     if (value == null) {
       return NULL;
@@ -63,6 +65,9 @@ final class Canonical {
     }
     if (value instanceof OffsetDateTime offset) {
       return of(offset.toInstant());
+    }
+    if (value instanceof Timestamp timestamp) {
+      return of(timestamp.toInstant());
     }
     if (value instanceof Instant instant) {
       return instant.truncatedTo(ChronoUnit.MICROS).toString();

@@ -38,8 +38,7 @@ final class Comparison {
     Layer last = table.keyless() ? Layer.BRONZE : Layer.SILVER;
     Row control =
         lake.verdict(last, table)
-            .orElseThrow(
-                () -> new IllegalStateException(table.name() + " has no row in control"));
+            .orElseThrow(() -> new IllegalStateException(table.name() + " has no row in control"));
     return new TableResult(
         table.name(),
         source.count(table.quotedName()),
@@ -69,9 +68,6 @@ final class Comparison {
   }
 
   private LocalDateTime lastCommit(ShopTable table) {
-    return lake.table(Layer.BRONZE, table)
-        .agg(functions.max(Fields.COMMIT_TS))
-        .first()
-        .getAs(0);
+    return lake.table(Layer.BRONZE, table).agg(functions.max(Fields.COMMIT_TS)).first().getAs(0);
   }
 }

@@ -41,8 +41,7 @@ final class LakeRows {
   }
 
   Map<List<String>, List<String>> silverByKey(ShopTable table, List<String> columns) {
-    int[] key =
-        table.locators().stream().mapToInt(each -> columns.indexOf(each.name())).toArray();
+    int[] key = table.locators().stream().mapToInt(each -> columns.indexOf(each.name())).toArray();
     Map<List<String>, List<String>> rows = new HashMap<>();
     for (Row each : select(table(Layer.SILVER, table), columns).collectAsList()) {
       List<String> row = texts(each);

@@ -29,7 +29,7 @@ public final class Main implements Callable<Integer> {
     Steps steps = new Steps(System.out);
     steps.say("starting Kafka, schema registry, SQL Server stand-in and Connect worker");
     try (Pipeline pipeline = Pipeline.start()) {
-      steps.say("all are ready; seed %d", seed);
+      steps.say("all are ready; seed %d".formatted(seed));
       List<TableResult> results = new Quickstart(pipeline, seed, steps).run();
       Report.print(results, System.out);
       boolean equal = results.stream().allMatch(TableResult::equal);
@@ -69,12 +69,24 @@ public final class Main implements Callable<Integer> {
     new CountDownLatch(1).await();
   }
 
+  /** What a user can act on: the messages. The stack is for a bug report. */
+  private static int failed(Exception e, CommandLine command, CommandLine.ParseResult parsed) {
+    System.err.println("\nThe quickstart failed.");
+    for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+      System.err.println("  " + cause.getMessage());
+    }
+    System.err.println("\nFor a bug report:");
+    e.printStackTrace();
+    return CommandLine.ExitCode.SOFTWARE;
+  }
+
   /**
    * Exits 0 when all is equal, 1 when not or when something failed, 2 on wrong words.
    *
    * @param args see {@code --help}
    */
   public static void main(String[] args) {
-    System.exit(new CommandLine(new Main()).execute(args));
+    System.exit(
+        new CommandLine(new Main()).setExecutionExceptionHandler(Main::failed).execute(args));
   }
 }

@@ -18,8 +18,8 @@ import java.util.Map;
 final class Pipeline implements AutoCloseable {
 
   private static final String CONNECTOR = "shop";
-  private static final Duration RUNNING = Duration.ofSeconds(60);
-  private static final Duration CAUGHT_UP = Duration.ofSeconds(180);
+  private static final Duration RUNNING = Duration.ofMinutes(1);
+  private static final Duration CAUGHT_UP = Duration.ofMinutes(3);
 
   private final ProductHome home = ProductHome.find();
   private final Sandbox sandbox;

@@ -37,23 +37,30 @@ final class Quickstart {
     // Spark takes seconds to start: beside the workload they cost nothing.
     CompletableFuture<SparkSession> spark =
         CompletableFuture.supplyAsync(() -> Sessions.local(SPARK_MASTER));
+    try {
+      return run(spark);
+    } finally {
+      spark.join().stop();
+    }
+  }
+
+  private List<TableResult> run(CompletableFuture<SparkSession> spark)
+      throws SQLException, IOException {
     try (ShopDatabase shop =
-        ShopDatabase.create(
-            pipeline.sandbox().sqlServer(), workload.initialRows(FIRST_ROWS))) {
+        ShopDatabase.create(pipeline.sandbox().sqlServer(), workload.initialRows(FIRST_ROWS))) {
       steps.say(
-          "database 'shop': %d tables of %d rows, change data capture enabled",
-          Shop.TABLES.size(), FIRST_ROWS);
+          "database 'shop': %d tables of %d rows, change data capture enabled"
+              .formatted(Shop.TABLES.size(), FIRST_ROWS));
       pipeline.postConnector();
-      steps.say("connector posted to %s, its tasks run", pipeline.sandbox().connectUrl());
+      steps.say("connector posted to %s, its tasks run".formatted(pipeline.sandbox().connectUrl()));
       pipeline.startWriter();
-      steps.say("delta-writer started, lake at %s", pipeline.lake().root());
+      steps.say("delta-writer started, lake at %s".formatted(pipeline.lake().root()));
       Lsn target = runWorkload(shop);
       LakeRows lake = new LakeRows(spark.join(), pipeline.lake());
       pipeline.awaitBronze(lake, target);
-      steps.say("bronze is complete up to the source's last commit, %s", target);
+      steps.say("bronze is complete up to the source's last commit, %s".formatted(target));
       applySilver(spark.join());
-      List<TableResult> results =
-          new Comparison(new SourceRows(shop.connection()), lake).all();
+      List<TableResult> results = new Comparison(new SourceRows(shop.connection()), lake).all();
       steps.say("every table read back over JDBC and through Delta, and compared value by value");
       return results;
     }
@@ -68,7 +75,7 @@ final class Quickstart {
         transaction -> {
           apply(shop, transaction);
           if (!transaction.rollback() && done.incrementAndGet() % REPORT_EVERY == 0) {
-            steps.say("workload: %,d of %,d transactions", done.get(), TRANSACTIONS);
+            steps.say("workload: %,d of %,d transactions".formatted(done.get(), TRANSACTIONS));
           }
         });
     return shop.finish();
@@ -83,8 +90,7 @@ final class Quickstart {
   }
 
   private void applySilver(SparkSession spark) {
-    List<ApplyResult> results =
-        new SilverJob(spark, pipeline.lake()).apply(ApplyOptions.all());
+    List<ApplyResult> results = new SilverJob(spark, pipeline.lake()).apply(ApplyOptions.all());
     for (ApplyResult result : results) {
       result
           .error()
@@ -93,8 +99,13 @@ final class Quickstart {
                 throw new IllegalStateException("silver-job: " + result.table() + ": " + error);
               });
       steps.say(
-          "silver %s: %s, %,d rows upserted, %,d deleted %s",
-          result.table(), result.action(), result.upserted(), result.deleted(), result.note());
+          "silver %s: %s, %,d rows upserted, %,d deleted %s"
+              .formatted(
+                  result.table(),
+                  result.action(),
+                  result.upserted(),
+                  result.deleted(),
+                  result.note()));
     }
   }
 }

@@ -26,8 +26,21 @@ final class Shop {
 
   private static final List<String> WORDS =
       List.of(
-          "tea", "Zürich", "it's", "\"quoted\"", "naïve", "line\nbreak", "emoji \uD83D\uDE80",
-          "日本", "tab\there", "back\\slash", "", " padded ", "<b>&amp;</b>", "Ω", "e\u0301");
+          "tea",
+          "Zürich",
+          "it's",
+          "\"quoted\"",
+          "naïve",
+          "line\nbreak",
+          "emoji \uD83D\uDE80",
+          "日本",
+          "tab\there",
+          "back\\slash",
+          "",
+          " padded ",
+          "<b>&amp;</b>",
+          "Ω",
+          "e\u0301");
 
   static final List<ShopTable> TABLES =
       List.of(customers(), products(), orders(), orderDetails(), auditLog());
@@ -80,7 +93,7 @@ final class Shop {
             nullable("customer_id", Types.INTEGER, r -> r.nextInt(1_000)),
             nullable(
                 "ordered_at",
-                microsoft.sql.Types.DATETIMEOFFSET,
+                Types.TIMESTAMP_WITH_TIMEZONE,
                 r -> dateTime(r, 100).atOffset(ZoneOffset.ofHoursMinutes(r.nextInt(13), 30))),
             nullable("ship_after", Types.TIME, r -> dateTime(r, 1_000).toLocalTime()),
             nullable("total", Types.DECIMAL, r -> decimal(r, 100_000_000L, 4)),
@@ -115,8 +128,7 @@ final class Shop {
   }
 
   private static ShopColumn nullable(String name, int sqlType, Function<Random, Object> value) {
-    return new ShopColumn(
-        name, sqlType, r -> r.nextInt(NULL_EVERY) == 0 ? null : value.apply(r));
+    return new ShopColumn(name, sqlType, r -> r.nextInt(NULL_EVERY) == 0 ? null : value.apply(r));
   }
 
   private static String text(Random random) {

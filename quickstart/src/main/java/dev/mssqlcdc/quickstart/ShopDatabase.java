@@ -22,7 +22,7 @@ final class ShopDatabase implements AutoCloseable {
 
   private static final String MASTER = "master";
   private static final int BATCH = 1_000;
-  private static final Duration CAPTURED = Duration.ofSeconds(60);
+  private static final Duration CAPTURED = Duration.ofMinutes(1);
   private static final String MARKER = "workload finished";
 
   private final Connection connection;
@@ -49,8 +49,7 @@ final class ShopDatabase implements AutoCloseable {
   }
 
   private static Connection connect(SqlServer server, String database) throws SQLException {
-    return DriverManager.getConnection(
-        server.jdbcUrl(database), server.user(), server.password());
+    return DriverManager.getConnection(server.jdbcUrl(database), server.user(), server.password());
   }
 
   private void runScript(String resource) throws SQLException {

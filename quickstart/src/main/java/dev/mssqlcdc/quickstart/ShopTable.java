@@ -48,8 +48,7 @@ record ShopTable(
   /** INSERT with a parameter for each locator, then for each column. */
   String insert() {
     List<String> names =
-        Stream.concat(
-                locators.stream().map(Locator::name), columns.stream().map(ShopColumn::name))
+        Stream.concat(locators.stream().map(Locator::name), columns.stream().map(ShopColumn::name))
             .map(ShopTable::quote)
             .toList();
     return "INSERT INTO %s (%s) VALUES (%s)"

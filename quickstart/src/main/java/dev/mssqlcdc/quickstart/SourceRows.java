@@ -34,10 +34,8 @@ final class SourceRows {
   }
 
   /** All rows of a table by their key. */
-  Map<List<String>, List<String>> byKey(ShopTable table, List<String> columns)
-      throws SQLException {
-    int[] key =
-        table.locators().stream().mapToInt(each -> columns.indexOf(each.name())).toArray();
+  Map<List<String>, List<String>> byKey(ShopTable table, List<String> columns) throws SQLException {
+    int[] key = table.locators().stream().mapToInt(each -> columns.indexOf(each.name())).toArray();
     Map<List<String>, List<String>> rows = new HashMap<>();
     try (Statement statement = connection.createStatement();
         ResultSet result = statement.executeQuery("SELECT * FROM " + table.quotedName())) {

@@ -15,9 +15,9 @@ final class Steps {
     this.out = out;
   }
 
-  void say(String format, Object... args) {
+  void say(String what) {
     double seconds = (System.nanoTime() - start) / NANOS;
-    out.printf(Locale.ROOT, "[%5.1f s] %s%n", seconds, format.formatted(args));
+    out.printf(Locale.ROOT, "[%5.1f s] %s%n", seconds, what);
   }
 
   PrintStream out() {

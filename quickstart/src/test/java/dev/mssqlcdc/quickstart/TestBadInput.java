@@ -62,12 +62,11 @@ class TestBadInput {
 
   /** The shipped connector's settings. */
   private static Map<String, String> shipped() throws IOException {
-    JsonNode file =
-        JSON.readTree(ProductHome.find().resolve("connect-config/shop.json").toFile());
+    JsonNode file = JSON.readTree(ProductHome.find().resolve("connect-config/shop.json").toFile());
     Map<String, String> settings = new HashMap<>();
     file.path("config")
-        .fields()
-        .forEachRemaining(each -> settings.put(each.getKey(), each.getValue().asText()));
+        .properties()
+        .forEach(each -> settings.put(each.getKey(), each.getValue().asText()));
     return settings;
   }
 
@@ -137,7 +136,12 @@ class TestBadInput {
   }
 
   private String trace(String connector) throws IOException {
-    return sandbox.connect().client().status(connector).path("tasks").findValuesAsText("trace")
+    return sandbox
+        .connect()
+        .client()
+        .status(connector)
+        .path("tasks")
+        .findValuesAsText("trace")
         .stream()
         .collect(Collectors.joining());
   }

@@ -16,8 +16,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * What can be checked of docker-compose.yml without a container engine. That the programs accept the
- * files it mounts is checked by the flow itself, which runs on the same files.
+ * What can be checked of docker-compose.yml without a container engine. That the programs accept
+ * the files it mounts is checked by the flow itself, which runs on the same files.
  */
 class TestCompose {
 
@@ -50,8 +50,7 @@ class TestCompose {
     }
     assertThat(mounts).contains("./lake", "./connector/target/components/packages");
     mounts.removeIf("./lake"::equals);
-    assertThat(mounts)
-        .allSatisfy(mount -> assertThat(home.resolve(mount.substring(2))).exists());
+    assertThat(mounts).allSatisfy(mount -> assertThat(home.resolve(mount.substring(2))).exists());
   }
 
   @Test

@@ -132,7 +132,8 @@ class TestEndToEnd {
   void kafkaOffsetsFollowTheCommitOrder() {
     for (ShopTable table : Shop.TABLES) {
       List<Long> offsets =
-          lake.table(Layer.BRONZE, table)
+          lake
+              .table(Layer.BRONZE, table)
               .where("_operation > 0")
               .orderBy("_start_lsn", "_command_id", "_seqval", "_operation")
               .select("_kafka_offset")
@@ -205,15 +206,12 @@ class TestEndToEnd {
   @Test
   void aSecondRunOfSilverHasNothingToDo() {
     assertThat(new SilverJob(spark, pipeline.lake()).apply(ApplyOptions.all()))
-        .allSatisfy(
-            result -> assertThat(result.action()).isIn(Action.UP_TO_DATE, Action.KEYLESS));
+        .allSatisfy(result -> assertThat(result.action()).isIn(Action.UP_TO_DATE, Action.KEYLESS));
   }
 
   private static Map<String, String> types(Dataset<Row> rows) {
     return Arrays.stream(rows.schema().fields())
-        .collect(
-            Collectors.toMap(
-                StructField::name, field -> field.dataType().simpleString()));
+        .collect(Collectors.toMap(StructField::name, field -> field.dataType().simpleString()));
   }
 
   private static ShopTable table(String name) {

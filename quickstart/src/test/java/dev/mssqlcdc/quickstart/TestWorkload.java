@@ -49,8 +49,7 @@ class TestWorkload {
             .toList();
     for (ShopTable table : Shop.TABLES) {
       assertThat(statements)
-          .contains(
-              "INSERT " + table.name(), "UPDATE " + table.name(), "DELETE " + table.name());
+          .contains("INSERT " + table.name(), "UPDATE " + table.name(), "DELETE " + table.name());
     }
     assertThat(run(1)).anySatisfy(each -> assertThat(each.rollback()).isTrue());
   }

@@ -26,9 +26,7 @@ public final class Main implements Callable<Integer> {
       description = "Password of the login sa (default: ${DEFAULT-VALUE}).")
   private String password;
 
-  @Option(
-      names = "--database",
-      description = "A database to make; may be given several times (default: shop).")
+  @Option(names = "--database", description = "A database to make; may be given several times.")
   private List<String> databases = new ArrayList<>();
 
   public static void main(String[] arguments) {
@@ -40,9 +38,9 @@ public final class Main implements Callable<Integer> {
     StandinOptions options = StandinOptions.defaults().withPort(port).withPassword(password);
     StandinServer server = StandinServer.start(options);
     Runtime.getRuntime().addShutdownHook(new Thread(server::close, "standin-shutdown"));
-    List<String> names = databases.isEmpty() ? List.of("shop") : databases;
-    names.forEach(server::createDatabase);
+    databases.forEach(server::createDatabase);
     System.out.println("SQL Server stand-in, login " + options.user() + ". Stop it with Ctrl-C.");
+    List<String> names = databases.isEmpty() ? List.of("master") : databases;
     names.forEach(name -> System.out.println(server.jdbcUrl(name)));
     System.out.flush();
     new CountDownLatch(1).await();
