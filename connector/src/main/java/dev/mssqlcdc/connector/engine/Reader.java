@@ -73,6 +73,10 @@ public final class Reader {
       if (!isStopping()) {
         queue.fail(e);
       }
+    } catch (Error e) {
+      // Without this the task would wait for ever for a thread that is gone.
+      queue.fail(new IllegalStateException("the reader ended by " + e, e));
+      throw e;
     }
   }
 

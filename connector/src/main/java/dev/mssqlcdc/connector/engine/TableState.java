@@ -49,10 +49,6 @@ final class TableState {
     return channel.table();
   }
 
-  String topic() {
-    return channel.topic();
-  }
-
   Phase phase() {
     return phase;
   }
