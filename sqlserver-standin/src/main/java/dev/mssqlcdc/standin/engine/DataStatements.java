@@ -34,6 +34,7 @@ final class DataStatements implements RewriteContext {
   private final Variables variables;
   private final Output out;
   private final InsertColumns inserts;
+  private final RowversionUpdates rowversions;
 
   DataStatements(Session session, Batch batch, Variables variables, Output out) {
     this.session = session;
@@ -41,6 +42,7 @@ final class DataStatements implements RewriteContext {
     this.variables = variables;
     this.out = out;
     this.inserts = new InsertColumns(session);
+    this.rowversions = new RowversionUpdates(session);
   }
 
   // ---- what rewriting asks
@@ -77,7 +79,7 @@ final class DataStatements implements RewriteContext {
 
   /** Runs a statement and sends its rows or its count. */
   void run(List<Token> tokens) throws SQLException {
-    Rewritten rewritten = rewrite(tokens, () -> inserts.prepared(tokens));
+    Rewritten rewritten = rewrite(tokens, () -> rowversions.prepared(inserts.prepared(tokens)));
     StatementKind kind = kind(tokens);
     if (kind.changesRows() && session.options().rowLimit() > 0) {
       throw SqlError.notSupported("SET ROWCOUNT with a data change", batch.text(tokens));

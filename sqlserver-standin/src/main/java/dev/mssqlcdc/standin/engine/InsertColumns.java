@@ -36,7 +36,7 @@ final class InsertColumns {
     List<String> name = in.qualifiedName();
     List<Token> result = new ArrayList<>(List.of(insert, word("INTO", insert)));
     result.addAll(tokens.subList(nameStart, in.position()));
-    Optional<TableDef> table = find(name);
+    Optional<TableDef> table = session.find(name);
     boolean listed = in.at("(") && !startsQuery(in);
     boolean explicit = isIdentityInsert(name);
     if (table.isPresent() && table.get().columns().stream().anyMatch(ColumnDef::identity)) {
@@ -53,15 +53,6 @@ final class InsertColumns {
   private static boolean startsQuery(TokenCursor in) {
     Token next = in.look(1);
     return next != null && next.isAny("SELECT", "WITH", "(");
-  }
-
-  private Optional<TableDef> find(List<String> name) {
-    Database database = session.database();
-    if (name.size() > 2) {
-      database = session.engine().database(name.get(name.size() - 3)).orElse(database);
-    }
-    String schema = name.size() > 1 ? name.get(name.size() - 2) : "dbo";
-    return database.catalog().table(schema.isEmpty() ? "dbo" : schema, name.get(name.size() - 1));
   }
 
   private boolean isIdentityInsert(List<String> name) {

@@ -1,5 +1,6 @@
 package dev.mssqlcdc.standin.engine;
 
+import dev.mssqlcdc.standin.catalog.TableDef;
 import dev.mssqlcdc.standin.model.Output;
 import dev.mssqlcdc.standin.model.SqlError;
 import dev.mssqlcdc.standin.sql.Lexer;
@@ -114,6 +115,16 @@ public final class Session implements AutoCloseable {
         "Database '"
             + name.orElse("")
             + "' does not exist. Make sure that the name is entered correctly.");
+  }
+
+  /** The table of a name of one to three parts, if there is one. */
+  Optional<TableDef> find(List<String> name) {
+    Database database = current;
+    if (name.size() > 2) {
+      database = engine.database(name.get(name.size() - 3)).orElse(current);
+    }
+    String schema = name.size() > 1 ? name.get(name.size() - 2) : "dbo";
+    return database.catalog().table(schema.isEmpty() ? "dbo" : schema, name.get(name.size() - 1));
   }
 
   void use(String name, Output out) {

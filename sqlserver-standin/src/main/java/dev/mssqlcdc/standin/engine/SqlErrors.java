@@ -23,7 +23,7 @@ final class SqlErrors {
   private static final Pattern QUOTED = Pattern.compile("\"([^\"]*(?:\"\"[^\"]*)*)\"");
   private static final Pattern KEY =
       Pattern.compile(
-          "ON \"?([^\".]+)\"?\\.\"?(.+?)\"?\\((.*?)\\) VALUES \\((.*)\\)", Pattern.DOTALL);
+          "ON \"?([^\".]+)\"?\\.\"?(.+?)\"?\\((.*?)\\)(?: VALUES)? \\((.*)\\)", Pattern.DOTALL);
   private static final Pattern KEY_COMMENT = Pattern.compile("/\\*.*?\\*/\\s*");
 
   private final Database database;
@@ -63,7 +63,7 @@ final class SqlErrors {
           SqlError.of(
               2714,
               "There is already an object named '" + quoted(message, 0) + "' in the database.");
-      case 22001 -> SqlError.of(2628, "String or binary data would be truncated: " + message);
+      case 22001 -> tooLong(message);
       case 22003, 22004 ->
           SqlError.of(8115, "Arithmetic overflow error converting expression: " + message);
       case 22012 -> SqlError.of(8134, "Divide by zero error encountered.");
@@ -82,6 +82,12 @@ final class SqlErrors {
           SqlError.of(CANCELLED, "The query has been canceled because the client asked for it.");
       default -> SqlError.notSupported("this (" + message + ")", statement);
     };
+  }
+
+  private static SqlError tooLong(String message) {
+    return message.contains(" DECIMAL(") || message.contains(" NUMERIC(")
+        ? SqlError.of(8115, "Arithmetic overflow error converting to data type: " + message)
+        : SqlError.of(2628, "String or binary data would be truncated: " + message);
   }
 
   private static String first(SQLException error) {

@@ -39,14 +39,20 @@ final class ResponseOutput implements Output {
 
   @Override
   public long rows(List<Column> columns, RowCursor cursor) {
+    columns.forEach(column -> TypeInfoWriter.requireSupported(column.type()));
     release();
     TypeInfoWriter.columns(out, columns);
     SqlType[] types = columns.stream().map(Column::type).toArray(SqlType[]::new);
     long count = 0;
+    Object[] row = new Object[types.length];
     while (cursor.next()) {
+      // all of the row first: an error after its token would leave half a row on the wire
+      for (int i = 0; i < types.length; i++) {
+        row[i] = cursor.value(i);
+      }
       out.u8(ROW);
       for (int i = 0; i < types.length; i++) {
-        ValueWriter.write(out, types[i], cursor.value(i));
+        ValueWriter.write(out, types[i], row[i]);
       }
       if (++count % ROWS_PER_CANCEL_CHECK == 0 && cancelled()) {
         break;

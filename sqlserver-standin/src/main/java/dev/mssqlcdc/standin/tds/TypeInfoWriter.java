@@ -17,6 +17,17 @@ final class TypeInfoWriter {
 
   private TypeInfoWriter() {}
 
+  /** Refuses a type without values before anything of its result is sent. */
+  static void requireSupported(SqlType type) {
+    switch (type.name()) {
+      case SQL_VARIANT, HIERARCHYID, GEOMETRY, GEOGRAPHY ->
+          throw SqlError.notSupported("reading a value of this type", type.name().sqlName());
+      default -> {
+        // every other type has values
+      }
+    }
+  }
+
   static void columns(PacketWriter out, List<Column> columns) {
     out.u8(COLMETADATA);
     out.u16(columns.size());
@@ -66,8 +77,7 @@ final class TypeInfoWriter {
       case TEXT -> lob(out, 0x23, true);
       case NTEXT -> lob(out, 0x63, true);
       case IMAGE -> lob(out, 0x22, false);
-      case SQL_VARIANT, HIERARCHYID, GEOMETRY, GEOGRAPHY ->
-          throw SqlError.notSupported("reading a value of this type", type.name().sqlName());
+      case SQL_VARIANT, HIERARCHYID, GEOMETRY, GEOGRAPHY -> requireSupported(type);
     }
   }
 
