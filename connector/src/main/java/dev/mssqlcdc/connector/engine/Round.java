@@ -156,9 +156,9 @@ final class Round {
     Map<TableState, List<Ddl>> ddl = new LinkedHashMap<>();
     new EachAlone(failures).ask(due, this::ddlOf, ddl::put);
     List<TableState> quiet = new ArrayList<>();
-    for (TableState table : ready(due, Phase.STREAMING)) {
+    for (TableState table : ready(List.copyOf(ddl.keySet()), Phase.STREAMING)) {
       Optional<Lsn> first = Optional.ofNullable(changed.get(table));
-      List<Ddl> pending = RangePlan.pending(table.stream(), ddl.getOrDefault(table, List.of()));
+      List<Ddl> pending = RangePlan.pending(table.stream(), ddl.get(table));
       if (first.isPresent() || !pending.isEmpty() || table.stream().isRangeOpen()) {
         failures.attempt(table, () -> rangeRead.run(table, moment.orElseThrow(), first, pending));
       } else {
