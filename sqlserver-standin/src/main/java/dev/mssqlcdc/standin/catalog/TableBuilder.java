@@ -143,7 +143,7 @@ public final class TableBuilder {
     String body =
         switch (spec.kind()) {
           case PRIMARY_KEY -> "PRIMARY KEY " + columns;
-          case UNIQUE -> "UNIQUE " + columns;
+          case UNIQUE -> "UNIQUE NULLS NOT DISTINCT " + columns;
           case FOREIGN_KEY -> "FOREIGN KEY " + columns + " " + expressions.apply(spec.rest());
           case CHECK -> "CHECK " + expressions.apply(spec.rest());
         };

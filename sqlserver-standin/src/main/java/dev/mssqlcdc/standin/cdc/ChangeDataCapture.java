@@ -1,14 +1,13 @@
 package dev.mssqlcdc.standin.cdc;
 
 import dev.mssqlcdc.standin.catalog.Catalog;
-import dev.mssqlcdc.standin.catalog.TableBuilder;
 import dev.mssqlcdc.standin.catalog.TableDef;
 import dev.mssqlcdc.standin.model.SqlError;
-import dev.mssqlcdc.standin.sql.H2Types;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -125,16 +124,19 @@ public final class ChangeDataCapture implements AutoCloseable {
     }
   }
 
-  /** The H2 statement that makes writers of a new table known to {@link #alone}. */
-  public static String guard(TableDef table) {
-    return "CREATE TRIGGER "
-        + H2Types.quote(table.schema())
-        + "."
-        + H2Types.quote(table.name() + ".guard")
-        + " BEFORE INSERT, UPDATE, DELETE ON "
-        + TableBuilder.h2Name(table)
-        + " FOR EACH STATEMENT CALL "
-        + H2Types.literal(ChangeTrigger.class.getName());
+  /**
+   * The H2 statements that put a table's triggers in place, after CREATE and again after ALTER: H2
+   * copies an altered table under another name and leaves that name in its triggers.
+   */
+  public List<String> triggers(TableDef table) {
+    List<String> statements = new ArrayList<>();
+    statements.add(Triggers.dropGuard(table));
+    statements.add(Triggers.createGuard(table));
+    if (!instances.of(table.objectId()).isEmpty()) {
+      statements.add(Triggers.dropCapture(table));
+      statements.add(Triggers.createCapture(table));
+    }
+    return statements;
   }
 
   public List<CaptureInstance> instances() {

@@ -6,7 +6,6 @@ import dev.mssqlcdc.standin.catalog.KeyDef;
 import dev.mssqlcdc.standin.catalog.TableBuilder;
 import dev.mssqlcdc.standin.catalog.TableDef;
 import dev.mssqlcdc.standin.model.SqlError;
-import dev.mssqlcdc.standin.sql.H2Types;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -42,13 +41,7 @@ final class InstanceAdmin {
         statement.execute(sql);
       }
       if (instances.of(source.objectId()).isEmpty()) {
-        statement.execute(
-            "CREATE TRIGGER "
-                + trigger(source)
-                + " AFTER INSERT, UPDATE, DELETE ON "
-                + TableBuilder.h2Name(source)
-                + " FOR EACH ROW CALL "
-                + H2Types.literal(ChangeTrigger.class.getName()));
+        statement.execute(Triggers.createCapture(source));
       }
     }
     catalog.put(changeTable);
@@ -79,7 +72,7 @@ final class InstanceAdmin {
     try (Statement statement = h2.createStatement()) {
       statement.execute("DROP TABLE " + TableBuilder.h2Name(instance.changeTable()));
       if (instances.of(instance.source().objectId()).isEmpty()) {
-        statement.execute("DROP TRIGGER IF EXISTS " + trigger(instance.source()));
+        statement.execute(Triggers.dropCapture(instance.source()));
       }
       for (String table :
           List.of("change_tables", "captured_columns", "index_columns", "ddl_history")) {
@@ -237,9 +230,5 @@ final class InstanceAdmin {
         insert.executeUpdate();
       }
     }
-  }
-
-  private static String trigger(TableDef source) {
-    return H2Types.quote(source.schema()) + "." + H2Types.quote(source.name() + ".capture");
   }
 }

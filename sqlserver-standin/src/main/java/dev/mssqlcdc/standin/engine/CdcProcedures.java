@@ -44,13 +44,13 @@ final class CdcProcedures {
   }
 
   private void enableDatabase() throws SQLException {
-    session.beforeSchemaChange("sp_cdc_enable_db");
+    session.transactions().beforeSchemaChange("sp_cdc_enable_db");
     session.database().cdc().enableDatabase();
     changed();
   }
 
   private void disableDatabase() throws SQLException {
-    session.beforeSchemaChange("sp_cdc_disable_db");
+    session.transactions().beforeSchemaChange("sp_cdc_disable_db");
     session.database().cdc().disableDatabase();
     changed();
   }
@@ -61,7 +61,7 @@ final class CdcProcedures {
   }
 
   private void enableTable(Arguments arguments) throws SQLException {
-    session.beforeSchemaChange("sp_cdc_enable_table");
+    session.transactions().beforeSchemaChange("sp_cdc_enable_table");
     TableDef table = source(arguments);
     List<String> columns =
         arguments.text(6, "@captured_column_list").map(CdcProcedures::names).orElse(List.of());
@@ -84,7 +84,7 @@ final class CdcProcedures {
   }
 
   private void disableTable(Arguments arguments) throws SQLException {
-    session.beforeSchemaChange("sp_cdc_disable_table");
+    session.transactions().beforeSchemaChange("sp_cdc_disable_table");
     String instance = arguments.text(2, "@capture_instance").orElse("all");
     session.database().cdc().disableTable(source(arguments), instance);
     session.database().writeCatalogRows();
@@ -260,7 +260,7 @@ final class CdcProcedures {
             rows.getObject(4, LocalDateTime.class));
       }
     }
-    session.afterData();
+    session.transactions().afterData();
     result.send(out);
   }
 

@@ -1,7 +1,5 @@
 package dev.mssqlcdc.standin.engine;
 
-import dev.mssqlcdc.standin.catalog.ColumnDef;
-import dev.mssqlcdc.standin.cdc.CaptureInstance;
 import dev.mssqlcdc.standin.model.Column;
 import dev.mssqlcdc.standin.model.Output;
 import dev.mssqlcdc.standin.model.SqlError;
@@ -24,7 +22,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /** Runs what reads or writes rows, in H2. */
-final class DataStatements implements RewriteContext {
+final class DataStatements {
   /** A statement without any of these words reads and writes no table: it starts no transaction. */
   private static final List<String> TOUCHING_DATA =
       List.of("FROM", "INSERT", "UPDATE", "DELETE", "MERGE");
@@ -33,6 +31,7 @@ final class DataStatements implements RewriteContext {
   private final Batch batch;
   private final Variables variables;
   private final Output out;
+  private final RewriteContext context;
   private final InsertColumns inserts;
   private final RowversionUpdates rowversions;
 
@@ -41,41 +40,10 @@ final class DataStatements implements RewriteContext {
     this.batch = batch;
     this.variables = variables;
     this.out = out;
+    this.context = new SessionContext(session, variables);
     this.inserts = new InsertColumns(session);
     this.rowversions = new RowversionUpdates(session);
   }
-
-  // ---- what rewriting asks
-
-  @Override
-  public boolean isDatabase(String name) {
-    return session.engine().database(name).isPresent();
-  }
-
-  @Override
-  public Optional<String> tableVariable(String name) {
-    return variables.table(name);
-  }
-
-  @Override
-  public List<String> capturedColumns(Optional<String> database, String captureInstance) {
-    CaptureInstance instance =
-        database
-            .flatMap(session.engine()::database)
-            .orElse(session.database())
-            .cdc()
-            .instance(captureInstance)
-            .orElseThrow(
-                () ->
-                    SqlError.of(
-                        208,
-                        "Invalid object name 'cdc.fn_cdc_get_all_changes_"
-                            + captureInstance
-                            + "'."));
-    return instance.captured().stream().map(ColumnDef::name).toList();
-  }
-
-  // ---- statements
 
   /** Runs a statement and sends its rows or its count. */
   void run(List<Token> tokens) throws SQLException {
@@ -93,7 +61,7 @@ final class DataStatements implements RewriteContext {
           } else {
             long count = statement.getLargeUpdateCount();
             database.markWrote();
-            variables.rowCount(count);
+            session.rowCount(count);
             out.updated(kind, count, !session.options().countsHidden());
           }
           return null;
@@ -105,7 +73,7 @@ final class DataStatements implements RewriteContext {
     try (ResultSet rows = statement.getResultSet()) {
       List<Column> columns = database.columns(sql, rows.getMetaData());
       Function<SQLException, SqlError> errors = e -> SqlErrors.of(e, database.database(), sql);
-      variables.rowCount(out.rows(columns, new ResultSetCursor(rows, columns, errors)));
+      session.rowCount(out.rows(columns, new ResultSetCursor(rows, columns, errors)));
     }
   }
 
@@ -160,7 +128,7 @@ final class DataStatements implements RewriteContext {
             && condition.get(0).text().equalsIgnoreCase("@@TRANCOUNT")
             && condition.get(1).is(">")
             && condition.get(2).text().equals("0");
-    return applies ? Optional.of(session.transactionCount() > 0) : Optional.empty();
+    return applies ? Optional.of(session.transactions().count() > 0) : Optional.empty();
   }
 
   /** Inserts rows that a procedure returned. */
@@ -227,8 +195,6 @@ final class DataStatements implements RewriteContext {
         });
   }
 
-  // ---- around every statement
-
   /** Work with a prepared statement whose parameters are set. */
   private interface Work<T> {
     T run(DatabaseSession database, PreparedStatement statement) throws SQLException;
@@ -240,7 +206,7 @@ final class DataStatements implements RewriteContext {
     }
     DatabaseSession database = session.in(rewritten.database());
     if (tokens.stream().anyMatch(token -> token.isAny(TOUCHING_DATA))) {
-      session.beforeData(database, out);
+      session.transactions().beforeData(database, out);
     }
     int mark = database.buffer().size();
     database.buffer().enter();
@@ -259,14 +225,14 @@ final class DataStatements implements RewriteContext {
       session.running(null);
       database.buffer().exit();
     }
-    session.afterData();
+    session.transactions().afterData();
     return result;
   }
 
   private SqlError failed(DatabaseSession database, int mark, SqlError error) throws SQLException {
     if (error.number() == SqlErrors.DEADLOCK) {
-      session.aborted(out);
-    } else if (session.transactionCount() == 0) {
+      session.transactions().aborted(out);
+    } else if (session.transactions().count() == 0) {
       database.rollback();
     } else {
       database.buffer().truncate(Math.min(mark, database.buffer().size()));
@@ -286,13 +252,13 @@ final class DataStatements implements RewriteContext {
 
   private Rewritten rewrite(List<Token> tokens, Supplier<List<Token>> prepared) {
     if (variables.hasTables()) {
-      return Rewriter.rewrite(prepared.get(), this);
+      return Rewriter.rewrite(prepared.get(), context);
     }
     Database database = session.database();
     long version =
         ((database.catalog().version() * 31 + session.engine().version()) * 31 + database.id()) * 31
             + session.options().identityInsert().hashCode();
-    return batch.rewritten(tokens, version, () -> Rewriter.rewrite(prepared.get(), this));
+    return batch.rewritten(tokens, version, () -> Rewriter.rewrite(prepared.get(), context));
   }
 
   private static StatementKind kind(List<Token> tokens) {

@@ -5,7 +5,6 @@ import dev.mssqlcdc.standin.catalog.KeyDef;
 import dev.mssqlcdc.standin.catalog.NewTable;
 import dev.mssqlcdc.standin.catalog.TableBuilder;
 import dev.mssqlcdc.standin.catalog.TableDef;
-import dev.mssqlcdc.standin.cdc.ChangeDataCapture;
 import dev.mssqlcdc.standin.model.SqlError;
 import dev.mssqlcdc.standin.sql.H2Types;
 import dev.mssqlcdc.standin.sql.TableParser;
@@ -36,7 +35,7 @@ final class Definitions {
    * @param text its T-SQL text
    */
   void run(List<Token> tokens, String text) throws SQLException {
-    session.beforeSchemaChange(text);
+    session.transactions().beforeSchemaChange(text);
     TokenCursor in = new TokenCursor(tokens);
     if (in.accept("CREATE", "TABLE")) {
       createTable(in);
@@ -85,7 +84,7 @@ final class Definitions {
             table,
             new ComputedTypes(database, this::expression).ofNewTable(spec));
     List<String> statements = new ArrayList<>(made.statements());
-    statements.add(ChangeDataCapture.guard(made.definition()));
+    statements.addAll(database.cdc().triggers(made.definition()));
     database.administer(statements);
     database.catalog().put(made.definition());
   }
@@ -181,7 +180,11 @@ final class Definitions {
       }
     } else if (what.is("DATABASE")) {
       String name = in.name();
-      if (!ifExists || session.engine().database(name).isPresent()) {
+      Optional<Database> dropped = session.engine().database(name);
+      if (dropped.isPresent()) {
+        session.transactions().leave(dropped.get());
+      }
+      if (!ifExists || dropped.isPresent()) {
         session.engine().dropDatabase(name);
       }
     } else if (what.is("INDEX")) {

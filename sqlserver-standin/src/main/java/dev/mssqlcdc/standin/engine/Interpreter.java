@@ -129,13 +129,13 @@ final class Interpreter {
       out.done(StatementKind.COMMIT);
     } else if (statement instanceof Statement.Rollback rollback) {
       if (rollback.savepoint().isPresent()) {
-        session.rollbackTo(rollback.savepoint().get(), out);
+        session.transactions().rollbackTo(rollback.savepoint().get(), out);
       } else {
         session.rollback(out);
       }
       out.done(StatementKind.ROLLBACK);
     } else if (statement instanceof Statement.Save save) {
-      session.save(save.savepoint());
+      session.transactions().save(save.savepoint(), session.database());
     } else if (statement instanceof Statement.Use use) {
       session.use(use.database(), out);
     } else if (statement instanceof Statement.Print print) {

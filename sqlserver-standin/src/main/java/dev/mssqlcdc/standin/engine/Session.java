@@ -20,14 +20,12 @@ public final class Session implements AutoCloseable {
 
   private final Engine engine;
   private final int spid;
-  private final Map<Database, DatabaseSession> opened = new LinkedHashMap<>();
   private final Map<String, Batch> batches = new LinkedHashMap<>(16, 0.75f, true);
   private final Procedures procedures;
   private final SessionOptions options = new SessionOptions();
+  private final Transactions transactions;
   private Database current;
-  private int transactionCount;
-  private long transactionId;
-  private boolean changedSchema;
+  private long rowCount;
   private volatile PreparedStatement running;
 
   Session(Engine engine, int spid, Database initial) {
@@ -35,6 +33,7 @@ public final class Session implements AutoCloseable {
     this.spid = spid;
     this.current = initial;
     this.procedures = new Procedures(this);
+    this.transactions = new Transactions(engine, options);
   }
 
   /**
@@ -91,22 +90,20 @@ public final class Session implements AutoCloseable {
     current = database;
   }
 
-  int transactionCount() {
-    return transactionCount;
+  Transactions transactions() {
+    return transactions;
+  }
+
+  /** The rows of the last statement, as {@code @@ROWCOUNT} tells. */
+  void rowCount(long rows) {
+    rowCount = rows;
   }
 
   /** The session's work in a database, the current one if none is named. */
   DatabaseSession in(Optional<String> name) throws SQLException {
     Database database =
         name.isEmpty() ? current : engine.database(name.get()).orElseThrow(() -> noDatabase(name));
-    DatabaseSession known = opened.get(database);
-    if (known != null) {
-      return known;
-    }
-    DatabaseSession session = new DatabaseSession(database);
-    session.execute(options.isolation().h2Statement());
-    opened.put(database, session);
-    return session;
+    return transactions.in(database);
   }
 
   private static SqlError noDatabase(Optional<String> name) {
@@ -133,135 +130,19 @@ public final class Session implements AutoCloseable {
     current = next;
   }
 
-  void isolation(IsolationLevel level) throws SQLException {
-    options.isolation(level);
-    for (DatabaseSession session : opened.values()) {
-      if (transactionCount == 0) {
-        session.commit();
-      }
-      session.execute(level.h2Statement());
-    }
-  }
-
   /** {@code BEGIN TRANSACTION}. */
   public void begin(Output out) {
-    if (transactionCount++ == 0) {
-      transactionId = engine.newTransactionId();
-      out.transactionBegan(transactionId);
-    }
+    transactions.begin(out);
   }
 
   /** {@code COMMIT}. */
   public void commit(Output out) throws SQLException {
-    if (transactionCount == 0) {
-      throw SqlError.of(
-          3902, "The COMMIT TRANSACTION request has no corresponding BEGIN TRANSACTION.");
-    }
-    if (--transactionCount == 0) {
-      try {
-        commitAll();
-      } finally {
-        ended(out, true);
-      }
-    }
+    transactions.commit(out);
   }
 
   /** {@code ROLLBACK}. */
   public void rollback(Output out) throws SQLException {
-    if (transactionCount == 0) {
-      throw SqlError.of(
-          3903, "The ROLLBACK TRANSACTION request has no corresponding BEGIN TRANSACTION.");
-    }
-    boolean schemaStays = changedSchema;
-    try {
-      rollbackAll();
-    } finally {
-      ended(out, false);
-    }
-    if (schemaStays) {
-      throw SqlError.notSupported("the rollback of a schema change", "ROLLBACK");
-    }
-  }
-
-  void rollbackTo(String savepoint, Output out) throws SQLException {
-    boolean found = false;
-    for (DatabaseSession session : opened.values()) {
-      found |= session.rollbackTo(savepoint);
-    }
-    if (!found) {
-      rollback(out);
-    }
-  }
-
-  void save(String savepoint) throws SQLException {
-    if (transactionCount == 0) {
-      throw SqlError.of(628, "Cannot issue SAVE TRANSACTION when there is no active transaction.");
-    }
-    in(Optional.empty());
-    for (DatabaseSession session : opened.values()) {
-      session.save(savepoint);
-    }
-  }
-
-  /** The server has rolled the transaction back, as it does with a deadlock's victim. */
-  void aborted(Output out) throws SQLException {
-    rollbackAll();
-    if (transactionCount > 0) {
-      ended(out, false);
-    }
-  }
-
-  private void ended(Output out, boolean committed) {
-    out.transactionEnded(transactionId, committed);
-    transactionCount = 0;
-    changedSchema = false;
-  }
-
-  private void commitAll() throws SQLException {
-    for (DatabaseSession session : opened.values()) {
-      session.commit();
-    }
-  }
-
-  private void rollbackAll() throws SQLException {
-    for (DatabaseSession session : opened.values()) {
-      session.rollback();
-    }
-  }
-
-  /** Before a statement that touches data. */
-  void beforeData(DatabaseSession session, Output out) {
-    if (options.implicitTransactions() && transactionCount == 0) {
-      begin(out);
-    }
-    if (options.isolation() == IsolationLevel.SNAPSHOT
-        && !session.database().allowsSnapshotIsolation()) {
-      throw SqlError.of(
-          3952,
-          "Snapshot isolation transaction failed accessing database '"
-              + session.database().name()
-              + "' because snapshot isolation is not allowed in this database. Use ALTER DATABASE"
-              + " to allow snapshot isolation.");
-    }
-  }
-
-  /** After a statement: without a transaction it is its own. */
-  void afterData() throws SQLException {
-    if (transactionCount == 0) {
-      commitAll();
-    }
-  }
-
-  /** H2 commits a schema change at once, so it must not take half a transaction with it. */
-  void beforeSchemaChange(String statement) throws SQLException {
-    for (DatabaseSession session : opened.values()) {
-      if (session.wrote()) {
-        throw SqlError.notSupported(
-            "a schema change after data changes in the same transaction", statement);
-      }
-      session.commit();
-    }
-    changedSchema = transactionCount > 0;
+    transactions.rollback(out);
   }
 
   void running(PreparedStatement statement) {
@@ -283,16 +164,15 @@ public final class Session implements AutoCloseable {
 
   /** The session as new, for the next user of a pooled connection. */
   public void reset() throws SQLException {
-    rollbackAll();
-    transactionCount = 0;
+    transactions.reset();
     options.reset();
-    isolation(IsolationLevel.READ_COMMITTED);
+    transactions.isolation(IsolationLevel.READ_COMMITTED);
   }
 
   /** The value of an {@code @@} variable. */
-  Object systemVariable(String name, long rowCount) {
+  Object systemVariable(String name) {
     return switch (name.toUpperCase(Locale.ROOT)) {
-      case "@@TRANCOUNT" -> transactionCount;
+      case "@@TRANCOUNT" -> transactions.count();
       case "@@SPID" -> spid;
       case "@@ROWCOUNT" -> (int) rowCount;
       case "@@ERROR" -> 0;
@@ -309,9 +189,6 @@ public final class Session implements AutoCloseable {
 
   @Override
   public void close() throws SQLException {
-    for (DatabaseSession session : opened.values()) {
-      session.close();
-    }
-    opened.clear();
+    transactions.close();
   }
 }

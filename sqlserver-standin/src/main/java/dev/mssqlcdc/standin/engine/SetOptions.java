@@ -72,7 +72,7 @@ final class SetOptions {
         words.subList(3, words.size()).stream()
             .map(token -> token.text().toUpperCase(Locale.ROOT))
             .collect(Collectors.joining("_"));
-    session.isolation(IsolationLevel.valueOf(level));
+    session.transactions().isolation(IsolationLevel.valueOf(level));
   }
 
   private int number(List<Token> words) throws SQLException {

@@ -45,6 +45,7 @@ final class TableAlteration {
               Alteration alteration = plan(in, before);
               database.administer(alteration.statements());
               TableDef after = alteration.after();
+              database.administer(database.cdc().triggers(after));
               database.catalog().put(after);
               if (alteration.columns()) {
                 database.cdc().altered(after, text, alteration.retyped());

@@ -13,7 +13,6 @@ final class Variables {
   private final Map<String, Object> values;
   private final Map<String, SqlType> types = new HashMap<>();
   private final Map<String, String> tables = new HashMap<>();
-  private long rowCount;
 
   Variables(Session session, Map<String, Object> parameters) {
     this.session = session;
@@ -58,7 +57,7 @@ final class Variables {
    */
   Object get(String name) {
     if (name.startsWith("@@")) {
-      return session.systemVariable(name, rowCount);
+      return session.systemVariable(name);
     }
     String key = key(name);
     if (!values.containsKey(key)) {
@@ -70,10 +69,6 @@ final class Variables {
   void set(String name, Object value) {
     get(name);
     values.put(key(name), value);
-  }
-
-  void rowCount(long count) {
-    rowCount = count;
   }
 
   private static String key(String name) {

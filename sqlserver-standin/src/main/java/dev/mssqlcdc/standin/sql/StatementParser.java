@@ -10,43 +10,6 @@ import java.util.Optional;
 
 /** Cuts a batch into statements; T-SQL does not need semicolons between them. */
 public final class StatementParser {
-  private static final List<String> STARTS =
-      List.of(
-          "SELECT",
-          "INSERT",
-          "UPDATE",
-          "DELETE",
-          "MERGE",
-          "WITH",
-          "SET",
-          "EXEC",
-          "EXECUTE",
-          "IF",
-          "ELSE",
-          "WHILE",
-          "BEGIN",
-          "END",
-          "COMMIT",
-          "ROLLBACK",
-          "SAVE",
-          "DECLARE",
-          "CREATE",
-          "ALTER",
-          "DROP",
-          "TRUNCATE",
-          "USE",
-          "PRINT",
-          "RETURN",
-          "WAITFOR",
-          "RAISERROR",
-          "THROW",
-          "BREAK",
-          "CONTINUE",
-          "GRANT",
-          "DENY",
-          "REVOKE",
-          "DBCC");
-
   private static final List<String> UNSUPPORTED =
       List.of(
           "GRANT",
@@ -68,13 +31,12 @@ public final class StatementParser {
           "DISABLE",
           "WAITFOR");
 
-  private static final List<String> DROPPED =
-      List.of("TABLE", "DATABASE", "VIEW", "INDEX", "SCHEMA", "COLUMN", "CONSTRAINT", "PROCEDURE");
-
   private final TokenCursor in;
+  private final StatementBounds bounds;
 
   private StatementParser(List<Token> tokens) {
     in = new TokenCursor(tokens);
+    bounds = new StatementBounds(in);
   }
 
   /**
@@ -166,7 +128,7 @@ public final class StatementParser {
       return new Statement.Return();
     }
     if (in.peek().isAny("CREATE", "ALTER", "DROP", "TRUNCATE")) {
-      return new Statement.Definition(upToNext());
+      return new Statement.Definition(bounds.upToNext());
     }
     if (in.peek().isAny("SELECT", "INSERT", "UPDATE", "DELETE", "MERGE", "WITH") || in.at("(")) {
       return data();
@@ -180,7 +142,7 @@ public final class StatementParser {
 
   private Statement data() {
     int start = in.position();
-    List<Token> tokens = upToNext();
+    List<Token> tokens = bounds.upToNext();
     if (tokens.get(0).is("SELECT")
         && tokens.size() > 2
         && tokens.get(1).isVariable()
@@ -232,7 +194,7 @@ public final class StatementParser {
       SqlType type = TypeParser.parse(in);
       out.add(new Statement.Declare(name, type));
       if (in.accept("=")) {
-        out.add(new Statement.SetVariable(name, expression(true)));
+        out.add(new Statement.SetVariable(name, bounds.expression(true)));
       }
     } while (in.accept(","));
   }
@@ -242,14 +204,14 @@ public final class StatementParser {
     if (!in.peek().isVariable()) {
       int start = in.position();
       in.next();
-      while (in.hasMore() && !in.at(";") && !startsStatement()) {
+      while (in.hasMore() && !in.at(";") && !bounds.startsStatement()) {
         in.next();
       }
       return new Statement.SetOption(in.since(start));
     }
     Token variable = in.next();
     Token operator = in.next();
-    List<Token> value = expression(false);
+    List<Token> value = bounds.expression(false);
     if (operator.is("=")) {
       return new Statement.SetVariable(variable.text(), value);
     }
@@ -282,7 +244,7 @@ public final class StatementParser {
   }
 
   private List<Token> condition() {
-    return expression(false);
+    return bounds.expression(false);
   }
 
   private Statement begin() {
@@ -312,7 +274,7 @@ public final class StatementParser {
       in.parenthesized();
       return Optional.empty();
     }
-    boolean named = in.hasMore() && in.peek().isName() && !startsStatement();
+    boolean named = in.hasMore() && in.peek().isName() && !bounds.startsStatement();
     return named ? Optional.of(in.next().text()) : Optional.empty();
   }
 
@@ -337,106 +299,6 @@ public final class StatementParser {
   }
 
   private List<Token> rest() {
-    return expression(false);
-  }
-
-  /** Tokens up to the next statement, semicolon or, in a DECLARE, comma. */
-  private List<Token> expression(boolean stopAtComma) {
-    int start = in.position();
-    int depth = 0;
-    while (in.hasMore()) {
-      if (depth == 0
-          && (in.at(";") || startsStatement() || (stopAtComma && in.at(",")))
-          && !insideCase(start)) {
-        break;
-      }
-      depth += in.at("(") ? 1 : in.at(")") ? -1 : 0;
-      in.next();
-    }
-    return in.since(start);
-  }
-
-  /** CASE ... ELSE ... END holds words that otherwise start statements. */
-  private boolean insideCase(int start) {
-    int open = 0;
-    for (Token token : in.since(start)) {
-      open += token.is("CASE") ? 1 : token.is("END") ? -1 : 0;
-    }
-    return open > 0;
-  }
-
-  private boolean startsStatement() {
-    return in.hasMore() && in.peek().isAny(STARTS);
-  }
-
-  private List<Token> upToNext() {
-    int start = in.position();
-    int depth = 0;
-    while (in.hasMore()) {
-      if (depth == 0
-          && in.position() > start
-          && (in.at(";") || (startsStatement() && !continues(start)))) {
-        break;
-      }
-      depth += in.at("(") ? 1 : in.at(")") ? -1 : 0;
-      in.next();
-    }
-    return in.since(start);
-  }
-
-  /** True if the word here, though it may start a statement, belongs to the one being read. */
-  private boolean continues(int start) {
-    Token first = in.look(start - in.position());
-    Token previous = in.look(-1);
-    if (in.at("ELSE") || in.at("END")) {
-      return insideCase(start);
-    }
-    if (in.at("WITH") || previous.isAny("ON", "THEN", "FOR")) {
-      return true;
-    }
-    if (in.at("IF")) {
-      return previous.isAny(DROPPED);
-    }
-    if (in.at("SET")) {
-      return first.isAny("MERGE", "ALTER") || (first.isAny("UPDATE", "WITH") && !sawSet(start));
-    }
-    if (first.is("ALTER")) {
-      return in.at("ALTER") || in.at("DROP");
-    }
-    if (in.at("SELECT")) {
-      return selectContinues(start, first, previous);
-    }
-    boolean verb = in.peek().isAny("INSERT", "UPDATE", "DELETE", "MERGE");
-    return verb && first.is("WITH") && topLevelVerbs(start) == 0;
-  }
-
-  private boolean selectContinues(int start, Token first, Token previous) {
-    if (previous.isAny("UNION", "ALL", "EXCEPT", "INTERSECT")) {
-      return true;
-    }
-    if (first.is("INSERT")) {
-      return in.since(start).stream()
-          .noneMatch(token -> token.isAny("VALUES", "SELECT", "DEFAULT"));
-    }
-    if (first.is("CREATE")) {
-      return previous.is("AS");
-    }
-    return first.is("WITH") && topLevelVerbs(start) == 0;
-  }
-
-  private boolean sawSet(int start) {
-    return in.since(start).stream().anyMatch(token -> token.is("SET"));
-  }
-
-  private int topLevelVerbs(int start) {
-    int depth = 0;
-    int verbs = 0;
-    for (Token token : in.since(start)) {
-      depth += token.is("(") ? 1 : token.is(")") ? -1 : 0;
-      if (depth == 0 && token.isAny("SELECT", "INSERT", "UPDATE", "DELETE", "MERGE")) {
-        verbs++;
-      }
-    }
-    return verbs;
+    return bounds.expression(false);
   }
 }

@@ -17,6 +17,7 @@ import java.util.UUID;
 /** Values of a ROW token. */
 final class ValueWriter {
   private static final long TICKS_PER_DAY = 24L * 60 * 60 * 300;
+  private static final int HALF_A_MINUTE = 30;
   private static final int TEXT_POINTER = 16;
 
   private ValueWriter() {}
@@ -92,7 +93,7 @@ final class ValueWriter {
       }
       case DATETIME -> datetime(out, (LocalDateTime) value);
       default -> {
-        LocalDateTime at = (LocalDateTime) value;
+        LocalDateTime at = ((LocalDateTime) value).plusSeconds(HALF_A_MINUTE);
         out.u8(4);
         out.u16((int) (at.toLocalDate().toEpochDay() - WireFormat.DAYS_TO_1900));
         out.u16(at.getHour() * 60 + at.getMinute());
