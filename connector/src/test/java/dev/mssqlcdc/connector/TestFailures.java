@@ -131,7 +131,7 @@ class TestFailures {
       database.execute(
           "INSERT INTO dbo.a VALUES (1, 1)",
           "ALTER TABLE dbo.a ADD extra int NULL",
-          "INSERT INTO dbo.b VALUES (2, 2)");
+          "INSERT INTO dbo.a VALUES (2, 2, 2)");
       Lsn end = database.capture();
       List<SourceRecord> records = ofTopic(task.pollUntil(r -> isProgressAtOrAbove(r, A, end)), A);
       List<SourceRecord> ddl = events(records, EventType.SCHEMA_CHANGE);
@@ -139,9 +139,30 @@ class TestFailures {
       var detail = (EventDetail.SchemaChange) detail(ddl.get(0));
       assertThat(detail.ddl()).contains("ADD extra");
       assertThat(detail.notCaptured()).containsExactly("extra");
+      List<SourceRecord> changes = changes(records);
+      assertThat(changes).hasSize(2);
       assertThat(records.indexOf(ddl.get(0)))
-          .isGreaterThan(records.indexOf(changes(records).get(0)));
+          .isBetween(records.indexOf(changes.get(0)), records.indexOf(changes.get(1)));
       assertThat(TestingRecords.lsn(ddl.get(0))).isEqualTo(Lsn.parse(detail.ddlLsn()));
+    }
+  }
+
+  @Test
+  void aTypeThatTheRecordsHoldGoesOn() throws Exception {
+    try (var task = TestingTask.start(settings())) {
+      task.pollUntil(TestFailures::haveBegun);
+      database.execute(
+          "INSERT INTO dbo.a VALUES (1, 100)",
+          "ALTER TABLE dbo.a ALTER COLUMN n smallint NULL",
+          "INSERT INTO dbo.a VALUES (2, 200)");
+      Lsn end = database.capture();
+      List<SourceRecord> records = ofTopic(task.pollUntil(r -> isProgressAtOrAbove(r, A, end)), A);
+      assertThat(changes(records).stream().map(r -> TestingRecords.value(r).getInt32("n")))
+          .containsExactly(100, 200);
+      var detail =
+          (EventDetail.SchemaChange) detail(events(records, EventType.SCHEMA_CHANGE).get(0));
+      assertThat(detail.changes())
+          .containsExactly("column n changed its type from int to smallint");
     }
   }
 
