@@ -135,7 +135,7 @@ final class SourceValidation {
       TableDefinitions.faults(instance, columns, filter)
           .forEach(fault -> faults.accept(Settings.TABLE_INCLUDE, fault));
     } catch (SourceException e) {
-      refused(e, "reading the columns of capture instance " + instance.name(), instance);
+      refused(e, instance.table().quoted(), instance);
     }
     probe(instance.table().quoted(), instance);
     probe("[cdc]." + SqlNames.quote(instance.name() + "_CT"), instance);

@@ -68,6 +68,7 @@ public final class SqlServerCdcSourceTask extends SourceTask {
         settings.pollMillis(),
         settings.progressMillis(),
         settings.commitsPerRange(),
+        Math.min(settings.batchSize(), settings.queueSize()),
         settings.maxRetries(),
         settings.filter());
   }

@@ -5,6 +5,7 @@ import dev.mssqlcdc.connector.config.Settings;
 import dev.mssqlcdc.connector.core.SourceException;
 import dev.mssqlcdc.connector.jdbc.Source;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.common.config.Config;
@@ -32,13 +33,22 @@ final class Validation {
   }
 
   Config run() {
-    boolean wellFormed = values.stream().allMatch(value -> value.errorMessages().isEmpty());
+    Map<String, String> usable = withoutFaulty();
     checkTolerance();
     warnAboutTopics();
-    if (wellFormed) {
-      checkSource(new ConnectorSettings(properties));
+    if (usable.keySet().containsAll(Settings.required())) {
+      checkSource(new ConnectorSettings(usable));
     }
     return new Config(values);
+  }
+
+  /** The source can be asked in spite of a malformed setting, if that has a default. */
+  private Map<String, String> withoutFaulty() {
+    Map<String, String> usable = new HashMap<>(properties);
+    values.stream()
+        .filter(value -> !value.errorMessages().isEmpty())
+        .forEach(value -> usable.remove(value.name()));
+    return usable;
   }
 
   private void checkTolerance() {

@@ -12,6 +12,8 @@ import dev.mssqlcdc.schemas.EventDetail;
 import dev.mssqlcdc.schemas.EventType;
 import dev.mssqlcdc.schemas.Lsn;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.connect.errors.ConnectException;
@@ -79,6 +81,25 @@ class TestFailures {
   }
 
   @Test
+  void anInstanceDisabledWhileStoppedIsToldAtTheStart() throws Exception {
+    List<SourceRecord> first;
+    try (var task = TestingTask.start(settings())) {
+      first = task.pollUntil(TestFailures::haveBegun);
+    }
+    database.execute(
+        "EXEC sys.sp_cdc_disable_table @source_schema = N'dbo', @source_name = N'a',"
+            + " @capture_instance = N'dbo_a'",
+        "EXEC sys.sp_cdc_enable_table @source_schema = N'dbo', @source_name = N'a',"
+            + " @capture_instance = N'dbo_a_new', @role_name = NULL");
+    database.capture();
+    try (var task = TestingTask.start(settings(), first)) {
+      List<SourceRecord> records = task.pollUntil(r -> hasStopped(r, A));
+      assertThat(((EventDetail.TableStopped) detail(ofTopic(records, A).get(0))).cause())
+          .contains("dbo_a");
+    }
+  }
+
+  @Test
   void changesPurgedBeforeTheyWereReadStopTheTable() throws Exception {
     List<SourceRecord> first;
     try (var task = TestingTask.start(settings())) {
@@ -119,8 +140,29 @@ class TestFailures {
       assertThat(detail.ddl()).contains("ADD extra");
       assertThat(detail.notCaptured()).containsExactly("extra");
       List<SourceRecord> changes = changes(records);
+      assertThat(changes).hasSize(2);
       assertThat(records.indexOf(ddl.get(0)))
           .isBetween(records.indexOf(changes.get(0)), records.indexOf(changes.get(1)));
+      assertThat(TestingRecords.lsn(ddl.get(0))).isEqualTo(Lsn.parse(detail.ddlLsn()));
+    }
+  }
+
+  @Test
+  void aTypeThatTheRecordsHoldGoesOn() throws Exception {
+    try (var task = TestingTask.start(settings())) {
+      task.pollUntil(TestFailures::haveBegun);
+      database.execute(
+          "INSERT INTO dbo.a VALUES (1, 100)",
+          "ALTER TABLE dbo.a ALTER COLUMN n smallint NULL",
+          "INSERT INTO dbo.a VALUES (2, 200)");
+      Lsn end = database.capture();
+      List<SourceRecord> records = ofTopic(task.pollUntil(r -> isProgressAtOrAbove(r, A, end)), A);
+      assertThat(changes(records).stream().map(r -> TestingRecords.value(r).getInt32("n")))
+          .containsExactly(100, 200);
+      var detail =
+          (EventDetail.SchemaChange) detail(events(records, EventType.SCHEMA_CHANGE).get(0));
+      assertThat(detail.changes())
+          .containsExactly("column n changed its type from int to smallint");
     }
   }
 
@@ -141,6 +183,30 @@ class TestFailures {
           .contains("n")
           .contains("int")
           .contains("nvarchar(20)");
+    }
+  }
+
+  @Test
+  void anOffsetBeyondWhatWasCapturedIsARestoredSource() throws Exception {
+    List<SourceRecord> first;
+    try (var task = TestingTask.start(settings())) {
+      first = task.pollUntil(TestFailures::haveBegun);
+    }
+    database.execute("INSERT INTO dbo.b VALUES (1, 1)");
+    Lsn end = database.capture();
+    SourceRecord ahead = ofTopic(first, A).get(0);
+    Map<String, Object> offset = new HashMap<>(ahead.sourceOffset());
+    offset.put("range_from", "0x7FFF0000000000000000");
+    offset.put("range_to", "0x7FFF0000000000000000");
+    List<SourceRecord> committed = new ArrayList<>(first);
+    committed.add(new SourceRecord(ahead.sourcePartition(), offset, A, null, ahead.value()));
+    try (var task = TestingTask.start(settings(), committed)) {
+      List<SourceRecord> records =
+          task.pollUntil(r -> hasStopped(r, A) && isProgressAtOrAbove(r, B, end));
+      SourceRecord stopped = events(ofTopic(records, A), EventType.TABLE_STOPPED).get(0);
+      var detail = (EventDetail.TableStopped) detail(stopped);
+      assertThat(detail.cause()).contains("restored").contains("0x7FFF0000000000000000");
+      assertThat(detail.remedy()).contains("topic.prefix");
     }
   }
 

@@ -82,7 +82,7 @@ class TestNames {
     List<SourceRecord> rows =
         rows(
             "dbo\\.it's .*",
-            "p.dbo.it_s_____",
+            "p.dbo.it_s____",
             "INSERT INTO dbo.[it's ]] \uD83D\uDE00] VALUES (1, 2, 3, 4)",
             "INSERT INTO dbo.[it's ]] \uD83D\uDE00] VALUES (2, 2, 3, 4)");
     for (SourceRecord row : rows) {

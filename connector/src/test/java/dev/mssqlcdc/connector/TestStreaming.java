@@ -22,7 +22,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import org.apache.kafka.connect.source.SourceRecord;
+import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -162,6 +164,24 @@ class TestStreaming {
       assertThat(detail.server()).isEqualTo("localhost:" + TestingServer.port());
       assertThat(detail.database()).isEqualTo(database.name());
     }
+  }
+
+  @Test
+  void commitTimesAreUtcByTheZoneOfTheServer() throws Exception {
+    Map<String, String> tokyo = settings();
+    tokyo.put("source.time.zone", "Tokyo Standard Time");
+    long[] times = new long[2];
+    for (int i = 0; i < 2; i++) {
+      try (var task = TestingTask.start(i == 0 ? settings() : tokyo)) {
+        List<SourceRecord> records = task.pollUntil(r -> !r.isEmpty());
+        times[i] = value(records.get(0)).getInt64("_commit_ts");
+      }
+    }
+    assertThat(times[0] - times[1]).isEqualTo(TimeUnit.HOURS.toMicros(9));
+    assertThat(times[0])
+        .isCloseTo(
+            TimeUnit.MILLISECONDS.toMicros(System.currentTimeMillis()),
+            Offset.offset(TimeUnit.MINUTES.toMicros(5)));
   }
 
   @Test

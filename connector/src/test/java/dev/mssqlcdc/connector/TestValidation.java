@@ -53,6 +53,15 @@ class TestValidation {
   }
 
   @Test
+  void aMalformedSettingDoesNotHideWhatIsWrongAtTheSource() throws Exception {
+    try (var database = withTable()) {
+      Map<String, String> settings = database.settings("dbo\\.nothing");
+      settings.put("max.batch.size", "0");
+      assertThat(faults(settings)).containsOnlyKeys("max.batch.size", "table.include.list");
+    }
+  }
+
+  @Test
   void aRefusedConnectionIsAFaultOfTheHost() throws Exception {
     int unusedPort;
     try (var unused = new ServerSocket(0)) {

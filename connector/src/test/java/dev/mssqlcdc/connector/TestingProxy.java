@@ -5,16 +5,20 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 
-/** A way to a server that can be cut. */
+/** A way to a server that can be cut and that remembers what clients said. */
 final class TestingProxy implements AutoCloseable {
 
   private final ServerSocket server;
   private final String host;
   private final int port;
   private final List<Socket> sockets = new CopyOnWriteArrayList<>();
+  private final List<String> statements = new CopyOnWriteArrayList<>();
 
   static TestingProxy to(String host, int port) throws IOException {
     var proxy =
@@ -42,21 +46,40 @@ final class TestingProxy implements AutoCloseable {
         target.setTcpNoDelay(true);
         sockets.add(client);
         sockets.add(target);
-        daemon(() -> pump(client, target));
-        daemon(() -> pump(target, client));
+        daemon(() -> pump(client, target, this::remember));
+        daemon(() -> pump(target, client, bytes -> {}));
       }
     } catch (IOException e) {
       dropConnections();
     }
   }
 
-  private static void pump(Socket from, Socket to) {
+  private static void pump(Socket from, Socket to, Consumer<byte[]> listener) {
+    var buffer = new byte[65_536];
     try (from;
         to) {
-      from.getInputStream().transferTo(to.getOutputStream());
+      for (int n = from.getInputStream().read(buffer); n > 0; ) {
+        listener.accept(Arrays.copyOf(buffer, n));
+        to.getOutputStream().write(buffer, 0, n);
+        n = from.getInputStream().read(buffer);
+      }
     } catch (IOException e) {
       // Cut: both ends are closed by the try.
     }
+  }
+
+  /** A statement's text is UTF-16 inside its message; the offset of its bytes may be odd. */
+  private void remember(byte[] message) {
+    statements.add(new String(message, StandardCharsets.ISO_8859_1).replace("\0", ""));
+  }
+
+  /** What clients sent since {@link #forget}: one text per message, readable where it is SQL. */
+  List<String> statements() {
+    return statements;
+  }
+
+  void forget() {
+    statements.clear();
   }
 
   private static void daemon(Runnable work) {

@@ -2,8 +2,10 @@ package dev.mssqlcdc.connector.config;
 
 import dev.mssqlcdc.connector.core.ServerZone;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
+import java.util.stream.Collectors;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigException;
 
@@ -52,6 +54,14 @@ public final class Settings {
     tables(def);
     reading(def);
     return def;
+  }
+
+  /** Names of the settings without a default. */
+  public static Set<String> required() {
+    return definition().configKeys().values().stream()
+        .filter(key -> !key.hasDefault())
+        .map(key -> key.name)
+        .collect(Collectors.toSet());
   }
 
   private static void source(ConfigDef def) {

@@ -12,6 +12,7 @@ import java.util.Optional;
  * @param pollMillis pause between questions for changes when there are none
  * @param progressMillis least time between two progress events of a table without changes
  * @param commitsPerRange commits read before progress is announced
+ * @param batchSize records handed over at once, at most
  * @param maxRetries failed attempts in a row that are tried again
  * @param filter which columns are read
  */
@@ -23,5 +24,6 @@ public record ReadSettings(
     long pollMillis,
     long progressMillis,
     int commitsPerRange,
+    int batchSize,
     int maxRetries,
     TableFilter filter) {}

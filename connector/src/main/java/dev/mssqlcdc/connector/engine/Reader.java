@@ -22,6 +22,7 @@ public final class Reader {
   private final Source source;
   private final ReadSettings settings;
   private final HandoverQueue<Emission> queue;
+  private final Outbox outbox;
   private final List<TableState> tables;
   private final TableFailures failures;
   private final CountDownLatch stopping = new CountDownLatch(1);
@@ -41,7 +42,7 @@ public final class Reader {
     this.source = source;
     this.settings = settings;
     this.queue = queue;
-    var outbox = new Outbox(queue);
+    this.outbox = new Outbox(queue, settings.batchSize());
     this.tables = channels.stream().map(channel -> new TableState(channel, outbox)).toList();
     this.failures = new TableFailures(settings.maxRetries(), BACKOFF);
     this.thread = new Thread(this::run, name);
@@ -72,6 +73,10 @@ public final class Reader {
       if (!isStopping()) {
         queue.fail(e);
       }
+    } catch (Error e) {
+      // Without this the task would wait for ever for a thread that is gone.
+      queue.fail(new IllegalStateException("the reader ended by " + e, e));
+      throw e;
     }
   }
 
@@ -84,11 +89,13 @@ public final class Reader {
           round = new Round(source, settings, new ServerClock(zone()), failures);
         }
         boolean more = round.run(tables);
+        outbox.flush();
         failed = 0;
         if (!more) {
           pause(settings.pollMillis());
         }
       } catch (SourceException e) {
+        outbox.flush();
         failed++;
         pause(delayAfter(e, failed));
       }

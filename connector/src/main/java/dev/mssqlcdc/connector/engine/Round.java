@@ -26,6 +26,7 @@ import java.util.concurrent.TimeUnit;
 final class Round {
 
   private static final double NANOS_PER_MILLI = 1e6;
+  private static final long OPENING_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private final Source source;
   private final ReadSettings settings;
@@ -56,9 +57,8 @@ final class Round {
    * @return whether a table has more to read at once
    */
   boolean run(List<TableState> tables) throws InterruptedException {
-    Head head = source.log().head();
-    clock.see(head.clock());
-    open(ready(tables, Phase.OPENING), head);
+    open(ready(tables, Phase.OPENING));
+    Head head = head();
     moment = head.maxLsn().map(max -> moment(max, head));
     List<TableState> streaming = ready(tables, Phase.STREAMING);
     if (moment.isPresent()) {
@@ -68,8 +68,15 @@ final class Round {
     for (TableState table : ready(streaming, Phase.STREAMING)) {
       announceStart(table);
     }
-    return moment.isPresent()
-        && ready(streaming, Phase.STREAMING).stream().anyMatch(this::isBehind);
+    boolean behind =
+        moment.isPresent() && ready(streaming, Phase.STREAMING).stream().anyMatch(this::isBehind);
+    return behind || !ready(tables, Phase.OPENING).isEmpty();
+  }
+
+  private Head head() {
+    Head head = source.log().head();
+    clock.see(head.clock());
+    return head;
   }
 
   private static List<TableState> ready(List<TableState> tables, Phase phase) {
@@ -77,13 +84,18 @@ final class Round {
     return tables.stream().filter(t -> t.phase() == phase && t.isReady(now)).toList();
   }
 
-  private void open(List<TableState> opening, Head head) throws InterruptedException {
+  /** Opens tables for a while; the rest follow in the next round, so that streams go on. */
+  private void open(List<TableState> opening) throws InterruptedException {
     if (opening.isEmpty()) {
       return;
     }
+    long start = System.nanoTime();
     List<CaptureInstance> instances = source.catalog().instances();
     for (TableState table : opening) {
-      failures.attempt(table, () -> opener.open(table, instances, head));
+      failures.attempt(table, () -> opener.open(table, instances, head()));
+      if (System.nanoTime() - start > OPENING_NANOS) {
+        return;
+      }
     }
   }
 
@@ -144,9 +156,9 @@ final class Round {
     Map<TableState, List<Ddl>> ddl = new LinkedHashMap<>();
     new EachAlone(failures).ask(due, this::ddlOf, ddl::put);
     List<TableState> quiet = new ArrayList<>();
-    for (TableState table : ready(due, Phase.STREAMING)) {
+    for (TableState table : ready(List.copyOf(ddl.keySet()), Phase.STREAMING)) {
       Optional<Lsn> first = Optional.ofNullable(changed.get(table));
-      List<Ddl> pending = RangePlan.pending(table.stream(), ddl.getOrDefault(table, List.of()));
+      List<Ddl> pending = RangePlan.pending(table.stream(), ddl.get(table));
       if (first.isPresent() || !pending.isEmpty() || table.stream().isRangeOpen()) {
         failures.attempt(table, () -> rangeRead.run(table, moment.orElseThrow(), first, pending));
       } else {

@@ -4,7 +4,6 @@ import dev.mssqlcdc.connector.core.Backoff;
 import dev.mssqlcdc.connector.core.Event;
 import dev.mssqlcdc.connector.core.SourceException;
 import dev.mssqlcdc.connector.core.StreamOffset;
-import dev.mssqlcdc.connector.core.TableOffset;
 import dev.mssqlcdc.schemas.EventDetail;
 import java.util.concurrent.TimeUnit;
 import java.util.random.RandomGenerator;
@@ -80,21 +79,19 @@ final class TableFailures {
         reached(table),
         e.getMessage(),
         e.remedy(),
-        e);
-    if (table.canEmit()) {
-      StreamOffset stream = table.stream();
-      String id =
-          "table_stopped/%s/%s/%08x"
-              .formatted(stream.instance(), stream.position(), e.getMessage().hashCode());
-      table.emit(
-          Event.plain(
-              id,
-              stream.reached(),
-              stream.commitTs(),
-              new EventDetail.TableStopped(e.getMessage(), e.remedy())),
-          new TableOffset(stream, table.snapshot()));
+        e.kind() == SourceException.Kind.OTHER ? e : null);
+    if (table.hasPosition()) {
+      table.emitStop(stopped(table.stream(), e));
       table.flush();
     }
+  }
+
+  private static Event stopped(StreamOffset stream, SourceException e) {
+    String id =
+        "table_stopped/%s/%s/%08x"
+            .formatted(stream.instance(), stream.position(), e.getMessage().hashCode());
+    var detail = new EventDetail.TableStopped(e.getMessage(), e.remedy());
+    return Event.plain(id, stream.reached(), stream.commitTs(), detail);
   }
 
   private static Object reached(TableState table) {

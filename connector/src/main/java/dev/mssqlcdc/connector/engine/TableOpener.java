@@ -41,6 +41,9 @@ final class TableOpener {
       throws InterruptedException {
     CaptureInstance instance = choose(table, instances);
     table.define(definition(instance));
+    if (table.hasPosition() && head.maxLsn().isPresent()) {
+      checkSameSource(table, instance, head.maxLsn().get());
+    }
     Lsn s = Lsn.max(head.maxLsn().orElse(Lsn.ZERO), instance.startLsn().previous());
     if (!table.hasPosition()) {
       table.stream(start(instance, s));
@@ -77,6 +80,21 @@ final class TableOpener {
           .orElseThrow(() -> gone(table, wanted));
     }
     return own.stream().max(CaptureInstance.AGE).orElseThrow(() -> gone(table, "(any)"));
+  }
+
+  /**
+   * Capture never goes back: what lies behind a stored offset is another database, or an older one.
+   */
+  private static void checkSameSource(TableState table, CaptureInstance instance, Lsn maxLsn) {
+    Lsn reached = table.stream().reached();
+    boolean captureIsBehindTheInstance = instance.startLsn().compareTo(maxLsn) > 0;
+    if (reached.compareTo(maxLsn) > 0 && !captureIsBehindTheInstance) {
+      throw new SourceException(
+          SourceException.Kind.INCONSISTENT,
+          "table %s was read up to LSN %s, but the source's last captured LSN is %s: the database was restored or replaced"
+              .formatted(table.id(), reached, maxLsn),
+          "LSNs of a restored database mean something else: read it by a new connector with another topic.prefix");
+    }
   }
 
   private static SourceException gone(TableState table, String instance) {

@@ -6,9 +6,11 @@ import dev.mssqlcdc.connector.core.SnapshotOffset;
 import dev.mssqlcdc.connector.core.StreamOffset;
 import dev.mssqlcdc.connector.core.TableDefinition;
 import dev.mssqlcdc.connector.core.TableId;
+import dev.mssqlcdc.connector.core.TableOffset;
 import dev.mssqlcdc.connector.record.TableRecords;
 import dev.mssqlcdc.connector.record.WireRecord;
 import dev.mssqlcdc.schemas.Lsn;
+import java.util.List;
 
 /**
  * What the reader's thread knows of one table: how far it has read, which may be ahead of Kafka.
@@ -45,10 +47,6 @@ final class TableState {
 
   TableId id() {
     return channel.table();
-  }
-
-  String topic() {
-    return channel.topic();
   }
 
   Phase phase() {
@@ -130,9 +128,12 @@ final class TableState {
     notBeforeNanos = nanos;
   }
 
-  /** Whether an event can be sent: a table that was never opened has neither schema nor offset. */
-  boolean canEmit() {
-    return records != null && stream != null;
+  /** Sends the last event of a table; without its definition, its columns are left out. */
+  void emitStop(Event event) throws InterruptedException {
+    if (records == null) {
+      records = new TableRecords(channel.topic(), stream.instance(), List.of(), List.of());
+    }
+    emit(event, new TableOffset(stream, snapshot));
   }
 
   void emit(Event event, OffsetChange change) throws InterruptedException {

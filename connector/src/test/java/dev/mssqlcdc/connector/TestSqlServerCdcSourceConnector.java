@@ -12,7 +12,7 @@ import org.apache.kafka.connect.source.ExactlyOnceSupport;
 import org.apache.kafka.connect.source.SourceConnector;
 import org.junit.jupiter.api.Test;
 
-class TestTaskAssignment {
+class TestSqlServerCdcSourceConnector {
 
   @Test
   void isFoundByTheServiceLoaderWithItsVersion() {
