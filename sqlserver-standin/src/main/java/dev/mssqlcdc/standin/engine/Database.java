@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** A SQL Server database on an H2 database in memory. */
 public final class Database implements AutoCloseable {
@@ -30,6 +31,7 @@ public final class Database implements AutoCloseable {
   private final CatalogRows catalogRows = new CatalogRows();
   private final ChangeDataCapture cdc;
   private final Connection admin;
+  private final AtomicInteger sessions = new AtomicInteger();
   private final AtomicBoolean snapshotIsolation = new AtomicBoolean();
 
   Database(String name, int id, EngineSettings settings) throws SQLException {
@@ -67,6 +69,11 @@ public final class Database implements AutoCloseable {
 
   public ChangeDataCapture cdc() {
     return cdc;
+  }
+
+  /** Counts the sessions that work in this database. */
+  AtomicInteger sessions() {
+    return sessions;
   }
 
   boolean allowsSnapshotIsolation() {
