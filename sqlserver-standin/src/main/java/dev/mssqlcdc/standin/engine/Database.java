@@ -33,6 +33,7 @@ public final class Database implements AutoCloseable {
   private final Connection admin;
   private final AtomicInteger sessions = new AtomicInteger();
   private final AtomicBoolean snapshotIsolation = new AtomicBoolean();
+  private long writtenVersion;
 
   Database(String name, int id, EngineSettings settings) throws SQLException {
     this.name = name;
@@ -71,7 +72,7 @@ public final class Database implements AutoCloseable {
     return cdc;
   }
 
-  /** Counts the sessions that work in this database. */
+  /** Counts the sessions whose database this is, and their connections to H2. */
   AtomicInteger sessions() {
     return sessions;
   }
@@ -97,7 +98,15 @@ public final class Database implements AutoCloseable {
 
   /** Brings the catalog views up to date. */
   synchronized void writeCatalogRows() throws SQLException {
+    writtenVersion = catalog.version();
     catalogRows.write(admin, this);
+  }
+
+  /** As above, if capture has altered a change table since. */
+  synchronized void refreshCatalogRows() throws SQLException {
+    if (catalog.version() != writtenVersion) {
+      writeCatalogRows();
+    }
   }
 
   /** Runs statements on a connection of the database's own, each committed. */
