@@ -13,6 +13,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Savepoint;
+import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -246,5 +248,22 @@ class TestChangeCapture {
                     "SELECT * FROM cdc.fn_cdc_get_all_changes_dbo_t(0x00, 0x01, N'all')"))
         .extracting(e -> ((SQLException) e).getErrorCode())
         .isEqualTo(313);
+  }
+
+  @Test
+  void aRangeStartsBehindItsLowerBoundWhateverTheBoundIs() throws SQLException {
+    update(connection, "INSERT INTO t (id) VALUES (1), (2)");
+    update(connection, "INSERT INTO t (id) VALUES (3)");
+    scan(connection);
+    byte[] first =
+        HexFormat.of().parseHex(one(connection, "SELECT MIN(__$start_lsn) FROM cdc.dbo_t_CT"));
+    byte[] highest = new byte[10];
+    Arrays.fill(highest, (byte) 0xFF);
+    String above = "SELECT c.id FROM cdc.dbo_t_CT AS c WHERE NOT c.__$start_lsn > ? ORDER BY c.id";
+    assertThat(rows(connection, above, (Object) first)).containsExactly("1", "2");
+    String read = "SELECT id FROM cdc.dbo_t_CT WHERE __$start_lsn > ?";
+    assertThat(rows(connection, read, (Object) first)).containsExactly("3");
+    assertThat(rows(connection, read, (Object) highest)).isEmpty();
+    assertThat(rows(connection, read, (Object) new byte[10])).hasSize(3);
   }
 }

@@ -64,6 +64,21 @@ class TestConnecting {
   }
 
   @Test
+  void aDatabaseIsDroppedOnceNoSessionWorksInIt() throws SQLException {
+    String database = standin.newDatabase();
+    try (Connection master = standin.connect("master")) {
+      try (Connection user = standin.connect(database)) {
+        execute(user, "CREATE TABLE t (id int)");
+        assertThatThrownBy(() -> execute(master, "DROP DATABASE " + database))
+            .hasMessageContaining("because it is currently in use");
+        execute(user, "USE master", "DROP DATABASE " + database);
+      }
+      assertThat(one(master, "SELECT COUNT(*) FROM sys.databases WHERE name = ?", database))
+          .isEqualTo("0");
+    }
+  }
+
+  @Test
   void severalServersRunInOneJvmWithoutKnowingEachOther() throws SQLException {
     try (TestingStandin other = new TestingStandin(StandinOptions.defaults())) {
       String here = standin.newDatabase();

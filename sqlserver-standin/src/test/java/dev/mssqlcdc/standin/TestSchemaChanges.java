@@ -87,6 +87,12 @@ class TestSchemaChanges {
     update(connection, "INSERT INTO t VALUES (2, 5000000000, 'y')");
     scan(connection);
     assertThat(changes(connection, "dbo_t", "a")).containsExactly("2|1", "2|5000000000");
+    assertThat(
+            rows(
+                connection,
+                "SELECT max_length FROM sys.columns WHERE name = 'a' AND object_id ="
+                    + " OBJECT_ID('cdc.dbo_t_CT')"))
+        .containsExactly("8");
     assertThat(rows(connection, HISTORY)).containsExactly("1|ALTER TABLE t ALTER COLUMN a bigint");
     assertThat(
             rows(

@@ -236,4 +236,14 @@ class TestStatements {
                 "SELECT [Unit Price], [a]]b], [é Ω], [select] FROM [Order \"Details\"]"))
         .containsExactly("1.5000|2|3|4");
   }
+
+  @Test
+  void aLoneSurrogateIsKept() throws SQLException {
+    execute(connection, "CREATE TABLE s (short nvarchar(10), long nvarchar(max))");
+    String lone = "a\uD83Db";
+    update(connection, "INSERT INTO s VALUES (?, ?)", lone, lone);
+    assertThat(rows(connection, "SELECT LEN(short), LEN(long) FROM s WHERE short = ?", lone))
+        .containsExactly("3|3");
+    assertThat(one(connection, "SELECT REPLICATE('ab', 3)")).isEqualTo("ababab");
+  }
 }

@@ -205,6 +205,9 @@ final class DataStatements {
       lastRow(precondition, tokens);
     }
     DatabaseSession database = session.in(rewritten.database());
+    if (tokens.stream().anyMatch(token -> token.isName("sys"))) {
+      database.database().refreshCatalogRows();
+    }
     if (tokens.stream().anyMatch(token -> token.isAny(TOUCHING_DATA))) {
       session.transactions().beforeData(database, out);
     }

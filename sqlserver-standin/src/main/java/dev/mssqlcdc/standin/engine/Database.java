@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** A SQL Server database on an H2 database in memory. */
 public final class Database implements AutoCloseable {
@@ -30,7 +31,9 @@ public final class Database implements AutoCloseable {
   private final CatalogRows catalogRows = new CatalogRows();
   private final ChangeDataCapture cdc;
   private final Connection admin;
+  private final AtomicInteger sessions = new AtomicInteger();
   private final AtomicBoolean snapshotIsolation = new AtomicBoolean();
+  private long writtenVersion;
 
   Database(String name, int id, EngineSettings settings) throws SQLException {
     this.name = name;
@@ -69,6 +72,11 @@ public final class Database implements AutoCloseable {
     return cdc;
   }
 
+  /** Counts the sessions whose database this is, and their connections to H2. */
+  AtomicInteger sessions() {
+    return sessions;
+  }
+
   boolean allowsSnapshotIsolation() {
     return snapshotIsolation.get();
   }
@@ -90,7 +98,15 @@ public final class Database implements AutoCloseable {
 
   /** Brings the catalog views up to date. */
   synchronized void writeCatalogRows() throws SQLException {
+    writtenVersion = catalog.version();
     catalogRows.write(admin, this);
+  }
+
+  /** As above, if capture has altered a change table since. */
+  synchronized void refreshCatalogRows() throws SQLException {
+    if (catalog.version() != writtenVersion) {
+      writeCatalogRows();
+    }
   }
 
   /** Runs statements on a connection of the database's own, each committed. */

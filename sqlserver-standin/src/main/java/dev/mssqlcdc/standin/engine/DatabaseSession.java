@@ -33,6 +33,7 @@ final class DatabaseSession implements AutoCloseable {
     this.database = database;
     this.h2 = database.open();
     this.buffer = database.cdc().newBuffer();
+    database.sessions().incrementAndGet();
   }
 
   Database database() {
@@ -134,6 +135,7 @@ final class DatabaseSession implements AutoCloseable {
     try {
       rollback();
     } finally {
+      database.sessions().decrementAndGet();
       h2.close();
     }
   }

@@ -90,6 +90,10 @@ public final class Engine implements AutoCloseable {
 
   synchronized void dropDatabase(String name) throws SQLException {
     Database database = database(name).orElseThrow(() -> noDatabase(name));
+    if (database.sessions().get() > 0) {
+      throw SqlError.of(
+          3702, "Cannot drop database \"" + name + "\" because it is currently in use.");
+    }
     databases.remove(name.toLowerCase(Locale.ROOT));
     version.incrementAndGet();
     database.close();

@@ -34,6 +34,7 @@ public final class Session implements AutoCloseable {
     this.current = initial;
     this.procedures = new Procedures(this);
     this.transactions = new Transactions(engine, options);
+    initial.sessions().incrementAndGet();
   }
 
   /**
@@ -127,6 +128,8 @@ public final class Session implements AutoCloseable {
   void use(String name, Output out) {
     Database next = engine.database(name).orElseThrow(() -> noDatabase(Optional.of(name)));
     out.databaseChanged(current.name(), next.name());
+    next.sessions().incrementAndGet();
+    current.sessions().decrementAndGet();
     current = next;
   }
 
@@ -189,6 +192,7 @@ public final class Session implements AutoCloseable {
 
   @Override
   public void close() throws SQLException {
+    current.sessions().decrementAndGet();
     transactions.close();
   }
 }

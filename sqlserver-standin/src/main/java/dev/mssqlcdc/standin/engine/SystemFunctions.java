@@ -12,6 +12,7 @@ import java.time.Clock;
 import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
@@ -162,7 +163,8 @@ public final class SystemFunctions {
     if (lsn == null) {
       return null;
     }
-    byte[] sum = new BigInteger(1, lsn).add(BigInteger.valueOf(by)).toByteArray();
+    byte[] sum =
+        new BigInteger(1, Arrays.copyOf(lsn, LSN_BYTES)).add(BigInteger.valueOf(by)).toByteArray();
     byte[] result = new byte[LSN_BYTES];
     for (int i = 1; i <= LSN_BYTES && i <= sum.length; i++) {
       result[LSN_BYTES - i] = sum[sum.length - i];

@@ -2,6 +2,7 @@ package dev.mssqlcdc.standin.engine;
 
 import dev.mssqlcdc.standin.model.SqlError;
 import dev.mssqlcdc.standin.model.SqlType;
+import dev.mssqlcdc.standin.sql.Rewritten;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -56,6 +57,10 @@ final class Variables {
    * @throws SqlError 137 if it is not declared
    */
   Object get(String name) {
+    if (name.startsWith(Rewritten.NEXT)) {
+      Object value = get(name.substring(Rewritten.NEXT.length()));
+      return value instanceof byte[] lsn ? SystemFunctions.incrementLsn(lsn) : value;
+    }
     if (name.startsWith("@@")) {
       return session.systemVariable(name);
     }

@@ -59,6 +59,7 @@ final class FunctionRewriter {
       case "CONVERT", "TRY_CONVERT" -> convert(name, inner);
       case "IIF" -> renamed("CASEWHEN", inner);
       case "COUNT_BIG" -> renamed("COUNT", inner);
+      case "REPLICATE" -> renamed("REPEAT", inner);
       case "GETDATE" -> renamed("sys.local_datetime", inner);
       case "DATEPART" -> datePart(inner);
       case "GENERATE_SERIES" -> generateSeries(inner);

@@ -91,6 +91,10 @@ public final class Rewriter {
       if (next > i) {
         return next;
       }
+      next = LsnSeek.rewrite(this, tokens, i);
+      if (next > i) {
+        return next;
+      }
       next = clause(tokens, i);
       if (next > i) {
         return next;
@@ -140,9 +144,19 @@ public final class Rewriter {
     } else if (table.isPresent()) {
       sql.append(H2Types.quote(table.get()));
     } else {
-      sql.append('?');
-      variables.add(name);
+      parameter(name);
     }
+  }
+
+  /** A parameter that takes the value of a variable. */
+  void parameter(String variable) {
+    sql.append('?');
+    variables.add(variable);
+  }
+
+  /** Emits the tokens of a name as they are. */
+  void name(List<Token> tokens) {
+    tokens.forEach(this::token);
   }
 
   /** {@code db.schema.object} and {@code db..object}: the database goes, H2 has one of its own. */

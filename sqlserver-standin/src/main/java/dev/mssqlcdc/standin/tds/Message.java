@@ -1,6 +1,5 @@
 package dev.mssqlcdc.standin.tds;
 
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /** One request, all its packets joined, read little-endian from front to back. */
@@ -78,7 +77,7 @@ final class Message {
   }
 
   String utf16(int chars) {
-    return new String(bytes(2 * chars), StandardCharsets.UTF_16LE);
+    return WireFormat.unicode(bytes(2 * chars));
   }
 
   /** The rest of the message as text. */

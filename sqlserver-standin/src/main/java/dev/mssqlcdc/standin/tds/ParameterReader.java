@@ -4,11 +4,10 @@ import dev.mssqlcdc.standin.model.SqlError;
 import java.io.ByteArrayOutputStream;
 import java.math.BigDecimal;
 import java.math.BigInteger;
-import java.nio.charset.Charset;
-import java.nio.charset.StandardCharsets;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
+import java.util.function.Function;
 
 /** A parameter of a remote procedure call: TYPE_INFO, then the value. */
 final class ParameterReader {
@@ -27,17 +26,21 @@ final class ParameterReader {
       case 0x6E -> money(in);
       case 0x28, 0x29, 0x2A, 0x2B, 0x6F -> temporal(in, token);
       case 0x24 -> guid(in);
-      case 0xE7, 0xEF -> string(in, StandardCharsets.UTF_16LE);
-      case 0xA7, 0xAF -> string(in, WireFormat.CP1252);
+      case 0xE7, 0xEF -> string(in, WireFormat::unicode);
+      case 0xA7, 0xAF -> string(in, ParameterReader::cp1252);
       case 0xA5, 0xAD -> sizedBytes(in, in.u16());
       case 0xF1 -> xml(in);
-      case 0x63 -> lobText(in, StandardCharsets.UTF_16LE);
-      case 0x23 -> lobText(in, WireFormat.CP1252);
+      case 0x63 -> lobText(in, WireFormat::unicode);
+      case 0x23 -> lobText(in, ParameterReader::cp1252);
       case 0x22 -> lob(in);
       default ->
           throw SqlError.notSupported(
               "a parameter of TDS type 0x" + Integer.toHexString(token), "remote procedure call");
     };
+  }
+
+  private static String cp1252(byte[] bytes) {
+    return new String(bytes, WireFormat.CP1252);
   }
 
   private static Object integer(Message in) {
@@ -134,11 +137,11 @@ final class ParameterReader {
     return in.u8() == 0 ? null : WireFormat.guid(in.bytes(16));
   }
 
-  private static Object string(Message in, Charset charset) {
+  private static Object string(Message in, Function<byte[], String> decoder) {
     int length = in.u16();
     in.bytes(WireFormat.collation().length);
     byte[] bytes = sizedBytes(in, length);
-    return bytes == null ? null : new String(bytes, charset);
+    return bytes == null ? null : decoder.apply(bytes);
   }
 
   private static byte[] sizedBytes(Message in, int declared) {
@@ -154,14 +157,14 @@ final class ParameterReader {
       throw SqlError.notSupported("an XML schema collection", "remote procedure call");
     }
     byte[] bytes = chunked(in);
-    return bytes == null ? null : new String(bytes, StandardCharsets.UTF_16LE);
+    return bytes == null ? null : WireFormat.unicode(bytes);
   }
 
-  private static Object lobText(Message in, Charset charset) {
+  private static Object lobText(Message in, Function<byte[], String> decoder) {
     in.i32();
     in.bytes(WireFormat.collation().length);
     int length = in.i32();
-    return length < 0 ? null : new String(in.bytes(length), charset);
+    return length < 0 ? null : decoder.apply(in.bytes(length));
   }
 
   private static Object lob(Message in) {

@@ -6,7 +6,6 @@ import dev.mssqlcdc.standin.model.SqlTypeName;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
-import java.nio.charset.StandardCharsets;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
@@ -212,6 +211,6 @@ final class ValueWriter {
   }
 
   private static byte[] unicode(String value) {
-    return value.getBytes(StandardCharsets.UTF_16LE);
+    return WireFormat.unicode(value);
   }
 }

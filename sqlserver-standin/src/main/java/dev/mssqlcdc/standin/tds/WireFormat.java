@@ -69,6 +69,17 @@ final class WireFormat {
     return new UUID(group1 << 32 | group2 << 16 | group3, low);
   }
 
+  /** UTF-16 unit by unit: SQL Server keeps a lone surrogate, which a charset would replace. */
+  static byte[] unicode(String text) {
+    ByteBuffer bytes = ByteBuffer.allocate(2 * text.length()).order(ByteOrder.LITTLE_ENDIAN);
+    bytes.asCharBuffer().put(text);
+    return bytes.array();
+  }
+
+  static String unicode(byte[] bytes) {
+    return ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).asCharBuffer().toString();
+  }
+
   static BigInteger unsignedLittleEndian(byte[] bytes) {
     byte[] reversed = new byte[bytes.length];
     for (int i = 0; i < bytes.length; i++) {
