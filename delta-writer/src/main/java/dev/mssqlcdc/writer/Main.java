@@ -47,12 +47,15 @@ public final class Main implements Callable<Integer> {
   }
 
   @Override
-  public Integer call() throws IOException {
+  public Integer call() {
     try (WriterService service = new WriterService(new WriterSettings(settings()))) {
       Thread hook = new Thread(() -> stop(service), "stop");
       Runtime.getRuntime().addShutdownHook(hook);
       service.run();
       return 0;
+    } catch (IOException e) {
+      System.err.println("delta-writer: cannot read the settings file " + file + ": " + e);
+      return 1;
     } catch (KafkaException | LakeException | RegistryException e) {
       System.err.println("delta-writer: " + e.getMessage());
       return 1;

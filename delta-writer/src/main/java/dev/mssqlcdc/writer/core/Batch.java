@@ -2,12 +2,10 @@ package dev.mssqlcdc.writer.core;
 
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 
 /**
  * What came of a batch's records.
  *
- * @param previous last offset of the batch before; empty for a table's first
  * @param last its last offset
  * @param rows rows for bronze
  * @param repeated records that had come before
@@ -16,7 +14,6 @@ import java.util.OptionalLong;
  * @param source server and database, when a record named them
  */
 public record Batch(
-    OptionalLong previous,
     long last,
     long rows,
     long repeated,

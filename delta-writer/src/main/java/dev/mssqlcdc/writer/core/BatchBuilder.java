@@ -77,17 +77,16 @@ public final class BatchBuilder {
   /**
    * Ends the batch.
    *
-   * @param previous last offset of the batch before
    * @param last offset of the batch's last record
    * @param next where reading goes on
    * @param now microseconds UTC
    */
-  public Batch finish(OptionalLong previous, long last, long next, long now) {
+  public Batch finish(long last, long next, long now) {
     TableState after = new TableState(next, position, verdict, range, chunk, List.copyOf(recent));
     List<FactsRow> facts = new ArrayList<>();
     events.forEach(event -> facts.add(stamped(event, now)));
     facts.add(batchRow(after, last, now));
-    return new Batch(previous, last, counts.rows(), repeated, facts, after, source);
+    return new Batch(last, counts.rows(), repeated, facts, after, source);
   }
 
   private boolean acceptChange(Change change) {
@@ -174,7 +173,8 @@ public final class BatchBuilder {
     return new TableStopException(
         ("topic %s, offset %d, table %s: %s. Something between the connector and the topic dropped"
                 + " records (a transformation, errors.tolerance=all, deleted records):"
-                + " take it away and re-snapshot the table. The verdict stays where it is")
+                + " take it away, and read the source under another topic.prefix. The verdict stays where"
+                + " it is")
             .formatted(target.topic(), entry.offset(), target.table(), fault));
   }
 

@@ -28,7 +28,7 @@ public final class RecordSchemas {
   }
 
   /**
-   * The captured columns of a record's value.
+   * The captured columns of a record's value; the same list for every record of one schema.
    *
    * @throws TableStopException when the record cannot be used
    * @throws RegistryException when the registry cannot be reached

@@ -18,9 +18,19 @@ public final class RowMapper {
   private final Map<String, Integer> places = new HashMap<>();
   private final Map<ValueSchema, int[]> targets = new HashMap<>();
   private final Object[] row;
+  private final int captureInstance;
+  private final int startLsn;
+  private final int seqval;
+  private final int operation;
+  private final int commandId;
+  private final int commitTs;
+  private final int snapshot;
+  private final int chunk;
+  private final int batch;
+  private final int kafkaOffset;
 
   /**
-   * @param columns names of the table's columns, in order
+   * @param columns names of a bronze table's columns, in order
    * @param batchId offset of the batch's last record
    */
   public RowMapper(String topic, List<String> columns, long batchId) {
@@ -30,6 +40,16 @@ public final class RowMapper {
     for (int i = 0; i < columns.size(); i++) {
       places.put(columns.get(i).toLowerCase(Locale.ROOT), i);
     }
+    captureInstance = place(Fields.CAPTURE_INSTANCE);
+    startLsn = place(Fields.START_LSN);
+    seqval = place(Fields.SEQVAL);
+    operation = place(Fields.OPERATION);
+    commandId = place(Fields.COMMAND_ID);
+    commitTs = place(Fields.COMMIT_TS);
+    snapshot = place(Fields.SNAPSHOT);
+    chunk = place(Fields.CHUNK);
+    batch = place(Fields.BATCH_ID);
+    kafkaOffset = place(Fields.KAFKA_OFFSET);
   }
 
   /**
@@ -53,30 +73,25 @@ public final class RowMapper {
       Object raw = value.get(field.position());
       row[target[i]] = raw == null ? null : field.converter().convert(raw);
     }
-    put(Fields.CAPTURE_INSTANCE, text(schema.captureInstance(value)));
-    put(Fields.START_LSN, text(schema.startLsn(value)));
-    put(Fields.SEQVAL, text(schema.seqval(value)));
-    put(Fields.OPERATION, schema.operation(value));
-    put(Fields.COMMAND_ID, schema.commandId(value));
-    put(Fields.COMMIT_TS, schema.commitTs(value));
-    put(Fields.SNAPSHOT, text(schema.snapshot(value)));
-    put(Fields.CHUNK, schema.chunk(value));
-    put(Fields.BATCH_ID, batchId);
-    put(Fields.KAFKA_OFFSET, entry.offset());
+    row[captureInstance] = text(schema.captureInstance(value));
+    row[startLsn] = text(schema.startLsn(value));
+    row[seqval] = text(schema.seqval(value));
+    row[operation] = schema.operation(value);
+    row[commandId] = schema.commandId(value);
+    row[commitTs] = schema.commitTs(value);
+    row[snapshot] = text(schema.snapshot(value));
+    row[chunk] = schema.chunk(value);
+    row[batch] = batchId;
+    row[kafkaOffset] = entry.offset();
     return row;
   }
 
   private int[] targets(ValueSchema schema) {
-    return schema.captured().stream()
-        .mapToInt(field -> places.get(field.column().name().toLowerCase(Locale.ROOT)))
-        .toArray();
+    return schema.captured().stream().mapToInt(field -> place(field.column().name())).toArray();
   }
 
-  private void put(String column, Object value) {
-    Integer place = places.get(column);
-    if (place != null) {
-      row[place] = value;
-    }
+  private int place(String column) {
+    return places.get(column.toLowerCase(Locale.ROOT));
   }
 
   private static Object text(Object value) {

@@ -69,7 +69,7 @@ public final class WriterService implements AutoCloseable {
   /** Runs until {@link #stop}; then writes what has been read, and returns. */
   public void run() {
     consumer.subscribe(
-        Pattern.compile(Pattern.quote(settings.topicPrefix() + ".") + ".+"), new Listener());
+        Pattern.compile(Pattern.quote(settings.topicPrefix() + ".") + "[^.].*"), new Listener());
     LOG.info(
         "writer {} reads the topics of '{}.' at {} and writes to {}",
         settings.writerId(),

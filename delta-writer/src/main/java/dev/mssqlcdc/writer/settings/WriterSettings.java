@@ -112,7 +112,7 @@ public final class WriterSettings {
           .define(
               FACTS_IDLE_INTERVAL_MS,
               ConfigDef.Type.LONG,
-              60_000L,
+              30_000L,
               Range.atLeast(0),
               MEDIUM,
               "A table without changes writes its progress at most once in so long.")

@@ -153,7 +153,7 @@ public final class BatchWriter {
       cursor.rewind();
       Optional<List<String>> keys = fill(at.topic(), cursor, builder, columns, file);
       long last = cursor.last().offset();
-      Batch batch = builder.finish(at.offset(), last, next, clock.getAsLong());
+      Batch batch = builder.finish(last, next, clock.getAsLong());
       Map<String, String> set = new HashMap<>();
       Set<String> unset = TableKeys.changes(table.properties(), keys, set);
       batch

@@ -77,8 +77,7 @@ public final class BronzeTables {
     if (!topic.id().equals(id)) {
       throw new TableStopException(
           ("topic %s was deleted and created anew (its id is %s, table %s was fed from %s): records"
-                  + " may be lost between the two. Write it under another topic.prefix, or remove"
-                  + " the bronze table and re-snapshot")
+                  + " may be lost between the two. Read the source under another topic.prefix")
               .formatted(topic.name(), topic.id(), table.path(), id));
     }
   }

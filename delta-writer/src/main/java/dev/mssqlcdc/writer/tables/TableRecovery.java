@@ -85,8 +85,8 @@ public final class TableRecovery {
             () ->
                 new TableStopException(
                     ("table %s: the log entry of the batch that ends at offset %d of topic %s was"
-                            + " cleaned up before its facts were written. Remove the bronze table"
-                            + " and re-snapshot")
+                            + " cleaned up before its facts were written. Read the source under"
+                            + " another topic.prefix")
                         .formatted(table.path(), last, topic.name())));
   }
 
@@ -120,7 +120,7 @@ public final class TableRecovery {
     if (resume.last().isPresent() && logStart > state.next()) {
       throw new TableStopException(
           ("topic %s: records from offset %d to %d were deleted before they were read (the topic"
-                  + " begins at %d). Raise retention.ms, remove the bronze table and re-snapshot")
+                  + " begins at %d). Raise its retention.ms, and read the source under another topic.prefix")
               .formatted(topic.name(), state.next(), logStart - 1, logStart));
     }
   }
@@ -128,8 +128,8 @@ public final class TableRecovery {
   private static void checkLogEnd(Topic topic, Resume resume, long logEnd) {
     if (resume.last().orElse(-1) >= logEnd) {
       throw new TableStopException(
-          ("topic %s ends at offset %d, but was read up to %d: the broker lost records. Remove the"
-                  + " bronze table and re-snapshot")
+          ("topic %s ends at offset %d, but was read up to %d: the broker lost records. Read the"
+                  + " source under another topic.prefix")
               .formatted(topic.name(), logEnd, resume.last().getAsLong()));
     }
   }
@@ -137,7 +137,7 @@ public final class TableRecovery {
   private static TableStopException replaced(Topic topic, String what) {
     return new TableStopException(
         ("bronze table %s %s, but topic %s was written up to an offset already. Restore the table,"
-                + " or use another writer.id and lake.root and re-snapshot")
+                + " or read the source under another topic.prefix")
             .formatted(topic.table(), what, topic.name()));
   }
 }

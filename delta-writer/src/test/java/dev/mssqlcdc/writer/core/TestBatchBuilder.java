@@ -235,7 +235,7 @@ class TestBatchBuilder {
       List<Entry> part = sent.subList(from, Math.min(sent.size(), from + batchSize));
       BatchBuilder builder = new BatchBuilder(TARGET, state, 0);
       part.stream().filter(builder::accept).forEach(entry -> rows.add(((Change) entry).position()));
-      Batch batch = builder.finish(OptionalLong.empty(), from, from + 1, 0);
+      Batch batch = builder.finish(from, from + 1, 0);
       batch.facts().stream()
           .filter(row -> !row.isBatch())
           .forEach(row -> progress.add(row.text(Facts.END_LSN)));
@@ -298,7 +298,7 @@ class TestBatchBuilder {
       builder.accept(entry);
     }
     long last = entries[entries.length - 1].offset();
-    Batch batch = builder.finish(OptionalLong.empty(), last, last + 1, 5_000);
+    Batch batch = builder.finish(last, last + 1, 5_000);
     roundTrip(batch);
     return batch;
   }

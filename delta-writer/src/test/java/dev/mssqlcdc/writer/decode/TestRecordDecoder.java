@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.mssqlcdc.avro.RegistryConfig;
 import dev.mssqlcdc.avro.RegistryException;
 import dev.mssqlcdc.avro.SchemaClient;
+import dev.mssqlcdc.lake.Bronze;
 import dev.mssqlcdc.lake.Column;
 import dev.mssqlcdc.schemas.EventDetail;
 import dev.mssqlcdc.schemas.Operation;
@@ -27,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.stream.Collectors;
 import org.apache.kafka.connect.data.Decimal;
 import org.apache.kafka.connect.data.SchemaBuilder;
 import org.junit.jupiter.api.AfterEach;
@@ -218,11 +220,14 @@ class TestRecordDecoder {
     assertThat(column.comment()).isEqualTo(sourceType);
     assertThat(column.type().name()).as(sourceType).isEqualTo(deltaType);
 
-    RowMapper mapper = new RowMapper("t", List.of("_kafka_offset", "The Column", "id"), 0);
-    Object[] row = mapper.row(record, decoder.decode("t", record));
-    assertThat(plain(row[1])).as(sourceType).isEqualTo(expected);
-    assertThat(row[0]).isEqualTo(0L);
-    assertThat(row[2]).isEqualTo(1);
+    List<String> columns =
+        Bronze.columns(List.of(column)).stream().map(Column::name).collect(Collectors.toList());
+    columns.add("id");
+    Object[] row = new RowMapper("t", columns, 9).row(record, decoder.decode("t", record));
+    assertThat(plain(row[columns.indexOf("The Column")])).as(sourceType).isEqualTo(expected);
+    assertThat(row[columns.indexOf("_kafka_offset")]).isEqualTo(0L);
+    assertThat(row[columns.indexOf("_batch_id")]).isEqualTo(9L);
+    assertThat(row[columns.indexOf("id")]).isEqualTo(1);
   }
 
   private static Object plain(Object value) {

@@ -53,7 +53,7 @@ class TestWriterSettings {
   @Test
   void defaultsAndOverrides() {
     WriterSettings settings = settings(Map.of());
-    assertThat(settings.limits()).isEqualTo(new FlushLimits(500_000, 64L << 20, 10_000, 60_000));
+    assertThat(settings.limits()).isEqualTo(new FlushLimits(500_000, 64L << 20, 10_000, 30_000));
     assertThat(settings.writerId()).isEqualTo("delta-writer");
     assertThat(settings.granularity()).isEqualTo(Granularity.MINUTE);
     assertThat(settings.compression()).isEqualTo(Compression.ZSTD);
