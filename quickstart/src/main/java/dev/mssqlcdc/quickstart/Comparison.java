@@ -63,7 +63,7 @@ final class Comparison {
     named.addAll(columns);
     return Differences.inOrder(
         named,
-        source.changesAbove(table, columns, lake.snapshotStamp(table)),
+        source.changesAbove(table, columns, lake.streamStart(table)),
         lake.changes(table, columns));
   }
 

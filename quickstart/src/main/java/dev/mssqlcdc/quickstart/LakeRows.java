@@ -4,8 +4,12 @@ import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.lit;
 
 import dev.mssqlcdc.lake.Control;
+import dev.mssqlcdc.lake.Facts;
 import dev.mssqlcdc.lake.Lake;
 import dev.mssqlcdc.lake.Layer;
+import dev.mssqlcdc.schemas.EventDetail;
+import dev.mssqlcdc.schemas.EventJson;
+import dev.mssqlcdc.schemas.EventType;
 import dev.mssqlcdc.schemas.Fields;
 import dev.mssqlcdc.schemas.Lsn;
 import dev.mssqlcdc.schemas.Operation;
@@ -65,14 +69,20 @@ final class LakeRows {
     return rows.collectAsList().stream().map(LakeRows::changeTexts).toList();
   }
 
-  /** The stamp of a table's snapshot of one chunk: the stream starts above it. */
-  Lsn snapshotStamp(ShopTable table) {
-    Row max =
-        table(Layer.BRONZE, table)
-            .where(col(Fields.OPERATION).equalTo(lit(Operation.SNAPSHOT.code())))
-            .agg(org.apache.spark.sql.functions.max(Fields.START_LSN))
+  /** Where the table's stream starts: S of its first snapshot. */
+  Lsn streamStart(ShopTable table) {
+    Row open =
+        spark
+            .read()
+            .format("delta")
+            .load(lake.facts())
+            .where(col(Facts.TARGET).equalTo(lit(name(table))))
+            .where(col(Facts.EVENT).equalTo(lit(EventType.SNAPSHOT_OPEN.wireName())))
+            .orderBy(Facts.BATCH_ID)
             .first();
-    return Lsn.parse(max.getString(0));
+    String detail = open.getAs(Facts.DETAIL);
+    EventDetail event = EventJson.read(EventType.SNAPSHOT_OPEN, detail);
+    return Lsn.parse(((EventDetail.SnapshotOpen) event).s());
   }
 
   /** A table's row in control. */

@@ -1,5 +1,7 @@
 package dev.mssqlcdc.quickstart;
 
+import static java.util.stream.Collectors.joining;
+
 import dev.mssqlcdc.schemas.Lsn;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -60,10 +62,10 @@ final class SourceRows {
       throws SQLException {
     String order = "__$start_lsn, __$command_id, __$seqval, __$operation";
     String sql =
-        "SELECT %s, %s FROM %s WHERE __$start_lsn > ? ORDER BY %s"
+        "SELECT %s%s FROM %s WHERE __$start_lsn > ? ORDER BY %s"
             .formatted(
                 order,
-                String.join(", ", columns.stream().map(ShopTable::quote).toList()),
+                columns.stream().map(each -> ", " + ShopTable.quote(each)).collect(joining()),
                 changeTable(table),
                 order);
     List<List<String>> rows = new ArrayList<>();

@@ -139,7 +139,9 @@ public final class ChildJvm implements AutoCloseable {
   /** SIGTERM, and SIGKILL where that does not end it. */
   @Override
   public void close() {
-    process.destroy();
+    // Not Process.destroy(): it closes the child's input as well, and the leash would end the child
+    // before it has stopped in good order.
+    process.toHandle().destroy();
     if (!awaitEnd(STOP_SECONDS)) {
       kill();
     }

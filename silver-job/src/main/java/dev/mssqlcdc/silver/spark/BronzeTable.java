@@ -50,7 +50,8 @@ record BronzeTable(SparkTable table, List<StructField> captured, List<String> ke
     return List.copyOf(key);
   }
 
-  private static List<String> keyNames(SparkTable table) {
+  /** The names that a table's property gives; none where it has no such property. */
+  static List<String> keyNames(SparkTable table) {
     String json = table.properties().get(Properties.KEY_COLUMNS);
     if (json == null) {
       return List.of();
@@ -70,7 +71,7 @@ record BronzeTable(SparkTable table, List<StructField> captured, List<String> ke
 
   private static SilverException wrongKey(SparkTable table, String what) {
     return new SilverException(
-        "bronze table %s: property %s %s; the delta-writer sets it from the topic's record key"
+        "table %s: property %s %s; the delta-writer sets it from the topic's record key"
             .formatted(table.path(), Properties.KEY_COLUMNS, what));
   }
 }

@@ -111,8 +111,15 @@ final class LakeReader {
   }
 
   private static FactEvent event(Row row) {
-    EventType type = EventType.of(row.getString(1));
-    return new FactEvent(EventJson.read(type, row.getString(2)), row.getLong(3));
+    try {
+      EventType type = EventType.of(row.getString(1));
+      return new FactEvent(EventJson.read(type, row.getString(2)), row.getLong(3));
+    } catch (IllegalArgumentException e) {
+      throw new LakeException(
+          "facts, event of %s at Kafka offset %d: %s; was it written by a newer release?"
+              .formatted(row.getString(0), row.getLong(3), e.getMessage()),
+          e);
+    }
   }
 
   private static ControlRow silverRow(String name, Row row) {

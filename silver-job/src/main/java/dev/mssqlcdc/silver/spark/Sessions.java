@@ -17,6 +17,9 @@ public final class Sessions {
   /** One small process: no servers, and no more tasks than cores are busy with. */
   private static final Map<String, String> LOCAL =
       Map.of(
+          // Made where the process was started if it is not set, though nothing is ever in it.
+          "spark.sql.warehouse.dir",
+          System.getProperty("java.io.tmpdir") + "/silver-job-warehouse",
           "spark.ui.enabled",
           "false",
           "spark.driver.host",

@@ -99,9 +99,9 @@ final class SilverTable {
   }
 
   private void checkKey(SparkTable table, BronzeTable bronze) {
-    String own = table.properties().get(Properties.KEY_COLUMNS);
-    String source = bronze.table().properties().get(Properties.KEY_COLUMNS);
-    if (own != null && !own.equals(source)) {
+    List<String> own = BronzeTable.keyNames(table);
+    List<String> source = BronzeTable.keyNames(bronze.table());
+    if (!own.isEmpty() && !own.equals(source)) {
       throw new SilverException(
           ("silver table %s was built with the key %s, bronze now has %s: take a full snapshot,"
                   + " then remove the silver table and its row of layer silver in control, and run"

@@ -54,7 +54,12 @@ final class SparkChanges implements Changes {
     this.plan = plan;
     this.silverExists = silver.find().isPresent();
     this.latest = latest.persist(StorageLevel.MEMORY_AND_DISK());
-    this.counts = LatestImages.counts(this.latest);
+    try {
+      this.counts = LatestImages.counts(this.latest);
+    } catch (RuntimeException e) {
+      this.latest.unpersist();
+      throw e;
+    }
   }
 
   @Override
@@ -78,6 +83,10 @@ final class SparkChanges implements Changes {
     spark.conf().set(TXN_VERSION, Long.toString(fence));
     try {
       return target.isEmpty() ? append(fence) : merge(duplicates);
+    } catch (ConcurrentTransactionException e) {
+      SilverException overtaken = overtaken();
+      overtaken.initCause(e);
+      throw overtaken;
     } finally {
       spark.conf().unset(TXN_APP_ID);
       spark.conf().unset(TXN_VERSION);
@@ -112,9 +121,7 @@ final class SparkChanges implements Changes {
       try {
         return written(mergeOnce(), duplicates);
       } catch (ConcurrentTransactionException e) {
-        SilverException overtaken = overtaken();
-        overtaken.initCause(e);
-        throw overtaken;
+        throw e;
       } catch (DeltaConcurrentModificationException e) {
         // Somebody else's maintenance of silver: our images are kept and still the latest.
         if (!backoff.sleep()) {
