@@ -15,6 +15,9 @@ public final class Properties {
   /** Bronze: the Kafka topic that feeds it. */
   public static final String TOPIC = "mssqlcdc.topic";
 
+  /** Bronze: Kafka's id of that topic, which a topic created anew does not share. */
+  public static final String TOPIC_ID = "mssqlcdc.topic_id";
+
   /** Bronze: {@code <server>/<database>} of the source. */
   public static final String SOURCE = "mssqlcdc.source";
 

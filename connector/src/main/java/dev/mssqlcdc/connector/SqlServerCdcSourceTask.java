@@ -1,0 +1,162 @@
+package dev.mssqlcdc.connector;
+
+import dev.mssqlcdc.connector.config.ConnectorSettings;
+import dev.mssqlcdc.connector.core.ReadSettings;
+import dev.mssqlcdc.connector.core.SourceException;
+import dev.mssqlcdc.connector.core.TableId;
+import dev.mssqlcdc.connector.core.TableOffset;
+import dev.mssqlcdc.connector.core.TopicNames;
+import dev.mssqlcdc.connector.engine.Emission;
+import dev.mssqlcdc.connector.engine.HandoverQueue;
+import dev.mssqlcdc.connector.engine.Reader;
+import dev.mssqlcdc.connector.engine.TableChannel;
+import dev.mssqlcdc.connector.jdbc.Source;
+import dev.mssqlcdc.schemas.Wire;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.kafka.connect.errors.ConnectException;
+import org.apache.kafka.connect.source.SourceRecord;
+import org.apache.kafka.connect.source.SourceTask;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Streams the tables that the connector gave to it. */
+public final class SqlServerCdcSourceTask extends SourceTask {
+
+  private static final Logger LOG = LoggerFactory.getLogger(SqlServerCdcSourceTask.class);
+
+  /** Kafka keeps order within a partition only, and a table's order is its commit order. */
+  private static final Integer PARTITION = 0;
+
+  private int batchSize;
+  private long pollMillis;
+  private HandoverQueue<Emission> queue;
+  private volatile Reader reader;
+
+  @Override
+  public String version() {
+    return Version.get();
+  }
+
+  @Override
+  public void start(Map<String, String> properties) {
+    var settings = new ConnectorSettings(properties);
+    batchSize = settings.batchSize();
+    pollMillis = settings.pollMillis();
+    queue = new HandoverQueue<>(settings.queueSize(), settings.queueBytes());
+    List<TableChannel> channels = channels(settings);
+    reader =
+        new Reader(
+            "mssql-cdc-reader-" + settings.topicPrefix(),
+            Source.with(settings.connection()),
+            readSettings(settings),
+            channels,
+            queue);
+    LOG.info("Reading {} tables of {}", channels.size(), settings.database());
+    reader.start();
+  }
+
+  private static ReadSettings readSettings(ConnectorSettings settings) {
+    return new ReadSettings(
+        settings.server(),
+        settings.database(),
+        settings.zone(),
+        settings.snapshots(),
+        settings.pollMillis(),
+        settings.progressMillis(),
+        settings.commitsPerRange(),
+        Math.min(settings.batchSize(), settings.queueSize()),
+        settings.maxRetries(),
+        settings.filter());
+  }
+
+  private List<TableChannel> channels(ConnectorSettings settings) {
+    Map<TableId, Map<String, String>> partitions = new LinkedHashMap<>();
+    for (TableId table : settings.taskTables()) {
+      partitions.put(table, partition(settings.topicPrefix(), table));
+    }
+    Map<Map<String, String>, Map<String, Object>> offsets =
+        context.offsetStorageReader().offsets(partitions.values());
+    List<TableChannel> channels = new ArrayList<>();
+    partitions.forEach(
+        (table, partition) ->
+            channels.add(
+                new TableChannel(
+                    table,
+                    TopicNames.topic(settings.topicPrefix(), table),
+                    partition,
+                    stored(table, offsets.get(partition)))));
+    return channels;
+  }
+
+  /** The key under which Connect stores a table's offset. */
+  static Map<String, String> partition(String prefix, TableId table) {
+    return Map.of("server", prefix, "table", table.toString());
+  }
+
+  private static Optional<TableOffset> stored(TableId table, Map<String, Object> offset) {
+    try {
+      return Optional.ofNullable(offset).map(TableOffset::parse);
+    } catch (IllegalArgumentException e) {
+      throw new ConnectException(
+          "The stored offset of table "
+              + table
+              + " cannot be read; remove it through the connector's /offsets to start the table anew. "
+              + e.getMessage(),
+          e);
+    }
+  }
+
+  @Override
+  public List<SourceRecord> poll() throws InterruptedException {
+    List<Emission> batch;
+    try {
+      batch = queue.take(batchSize, pollMillis);
+    } catch (SourceException e) {
+      throw new ConnectException(e.getMessage() + ". What to do: " + e.remedy(), e);
+    }
+    if (batch.isEmpty()) {
+      return null;
+    }
+    List<SourceRecord> records = new ArrayList<>(batch.size());
+    for (Emission emission : batch) {
+      records.add(toRecord(emission));
+    }
+    return records;
+  }
+
+  private static SourceRecord toRecord(Emission emission) {
+    var channel = emission.channel();
+    var contents = emission.record();
+    var key = contents.key();
+    var record =
+        new SourceRecord(
+            channel.partition(),
+            channel.advance(emission.change()),
+            channel.topic(),
+            PARTITION,
+            key == null ? null : key.schema(),
+            key,
+            contents.value().schema(),
+            contents.value());
+    if (contents.eventType() != null) {
+      record.headers().addString(Wire.HEADER_EVENT, contents.eventType());
+    }
+    return record;
+  }
+
+  @Override
+  public void stop() {
+    Reader running = reader;
+    if (running != null) {
+      try {
+        running.stop();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+}

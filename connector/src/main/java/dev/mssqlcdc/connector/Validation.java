@@ -1,0 +1,110 @@
+package dev.mssqlcdc.connector;
+
+import dev.mssqlcdc.connector.config.ConnectorSettings;
+import dev.mssqlcdc.connector.config.Settings;
+import dev.mssqlcdc.connector.core.SourceException;
+import dev.mssqlcdc.connector.jdbc.Source;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.common.config.Config;
+import org.apache.kafka.common.config.ConfigValue;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Finds everything that is wrong with a configuration, and puts it on the setting to change. */
+final class Validation {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Validation.class);
+  private static final String PARTITIONS = "topic.creation.default.partitions";
+  private static final String CLEANUP = "topic.creation.default.cleanup.policy";
+
+  private final List<ConfigValue> values;
+  private final Map<String, String> properties;
+
+  /**
+   * @param checked the result of the definition's own checks
+   * @param properties as the user gave them
+   */
+  Validation(Config checked, Map<String, String> properties) {
+    this.values = new ArrayList<>(checked.configValues());
+    this.properties = properties;
+  }
+
+  Config run() {
+    Map<String, String> usable = withoutFaulty();
+    checkTolerance();
+    warnAboutTopics();
+    if (usable.keySet().containsAll(Settings.required())) {
+      checkSource(new ConnectorSettings(usable));
+    }
+    return new Config(values);
+  }
+
+  /** The source can be asked in spite of a malformed setting, if that has a default. */
+  private Map<String, String> withoutFaulty() {
+    Map<String, String> usable = new HashMap<>(properties);
+    values.stream()
+        .filter(value -> !value.errorMessages().isEmpty())
+        .forEach(value -> usable.remove(value.name()));
+    return usable;
+  }
+
+  private void checkTolerance() {
+    if ("all".equalsIgnoreCase(properties.get(Settings.ERRORS_TOLERANCE))) {
+      fault(
+          Settings.ERRORS_TOLERANCE,
+          "must be 'none': with 'all' the worker drops records that it cannot convert, and progress events would then vouch for rows that are missing");
+    }
+  }
+
+  private void warnAboutTopics() {
+    if (!"1".equals(properties.get(PARTITIONS)) || !"delete".equals(properties.get(CLEANUP))) {
+      LOG.warn(
+          "{}=1 and {}=delete are not set: create the topics accordingly before the connector starts",
+          PARTITIONS,
+          CLEANUP);
+    }
+  }
+
+  private void checkSource(ConnectorSettings settings) {
+    try (Source source = Source.with(settings.connection())) {
+      source.connection().connect();
+      new SourceValidation(source, settings, this::fault).run();
+    } catch (SourceException e) {
+      faultOf(e, settings);
+    }
+  }
+
+  private void faultOf(SourceException e, ConnectorSettings settings) {
+    switch (e.kind()) {
+      case CONNECTION -> fault(Settings.HOSTNAME, said(e));
+      case LOGIN -> {
+        fault(Settings.USER, "login '%s' was refused. %s".formatted(settings.user(), said(e)));
+        fault(Settings.PASSWORD, "the login was refused; check the password");
+      }
+      case DATABASE -> fault(Settings.DATABASE, said(e));
+      case PERMISSION -> fault(Settings.USER, said(e));
+      default -> fault(Settings.DATABASE, said(e));
+    }
+  }
+
+  private static String said(SourceException e) {
+    return e.getMessage() + ". What to do: " + e.remedy();
+  }
+
+  private void fault(String setting, String message) {
+    values.stream()
+        .filter(value -> value.name().equals(setting))
+        .findFirst()
+        .orElseGet(
+            () -> {
+              var value = new ConfigValue(setting);
+              value.value(properties.get(setting));
+              values.add(value);
+              return value;
+            })
+        .addErrorMessage(message);
+  }
+}

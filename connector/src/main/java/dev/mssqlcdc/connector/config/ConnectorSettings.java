@@ -1,0 +1,135 @@
+package dev.mssqlcdc.connector.config;
+
+import dev.mssqlcdc.connector.core.ServerZone;
+import dev.mssqlcdc.connector.core.TableFilter;
+import dev.mssqlcdc.connector.core.TableId;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.Set;
+import org.apache.kafka.common.config.AbstractConfig;
+
+/** The settings of one connector or task, checked and in the types that the code uses. */
+public final class ConnectorSettings {
+
+  private static final String PASS_THROUGH = "database.";
+  private static final Set<String> OURS =
+      Set.of(
+          Settings.HOSTNAME,
+          Settings.PORT,
+          Settings.USER,
+          Settings.PASSWORD,
+          Settings.DATABASE,
+          Settings.ENCRYPT);
+
+  private final AbstractConfig config;
+
+  /**
+   * @throws org.apache.kafka.common.config.ConfigException naming the first setting that is wrong
+   */
+  public ConnectorSettings(Map<String, String> properties) {
+    this.config = new AbstractConfig(Settings.definition(), properties, false);
+  }
+
+  /** Properties for the JDBC driver. The password is among them: never log them. */
+  public Properties connection() {
+    var properties = new Properties();
+    properties.setProperty("applicationName", "mssql-cdc-delta");
+    properties.setProperty("applicationIntent", "ReadOnly");
+    config
+        .originalsStrings()
+        .forEach(
+            (name, value) -> {
+              if (name.startsWith(PASS_THROUGH) && !OURS.contains(name)) {
+                properties.setProperty(name.substring(PASS_THROUGH.length()), value);
+              }
+            });
+    properties.setProperty("serverName", hostname());
+    properties.setProperty("portNumber", String.valueOf(port()));
+    properties.setProperty("databaseName", database());
+    properties.setProperty("encrypt", config.getString(Settings.ENCRYPT));
+    String user = config.getString(Settings.USER);
+    if (!user.isEmpty()) {
+      properties.setProperty("user", user);
+      properties.setProperty("password", config.getPassword(Settings.PASSWORD).value());
+    }
+    return properties;
+  }
+
+  private String hostname() {
+    return config.getString(Settings.HOSTNAME);
+  }
+
+  private int port() {
+    return config.getInt(Settings.PORT);
+  }
+
+  /**
+   * How the source is called in events: not what the server calls itself, which a failover changes.
+   */
+  public String server() {
+    return hostname().toLowerCase(Locale.ROOT) + ":" + port();
+  }
+
+  public String database() {
+    return config.getString(Settings.DATABASE);
+  }
+
+  public String user() {
+    return config.getString(Settings.USER);
+  }
+
+  public String topicPrefix() {
+    return config.getString(Settings.TOPIC_PREFIX);
+  }
+
+  public TableFilter filter() {
+    return TableFilter.of(
+        config.getList(Settings.TABLE_INCLUDE), config.getList(Settings.COLUMN_EXCLUDE));
+  }
+
+  public boolean snapshots() {
+    return config.getString(Settings.SNAPSHOT_MODE).equals(Settings.SNAPSHOT_INITIAL);
+  }
+
+  /** The zone the user named; empty when the server is to be asked. */
+  public Optional<ServerZone> zone() {
+    String name = config.getString(Settings.TIME_ZONE);
+    return name.equals(Settings.ZONE_OF_SERVER) ? Optional.empty() : ServerZone.named(name);
+  }
+
+  public long pollMillis() {
+    return config.getLong(Settings.POLL_INTERVAL);
+  }
+
+  public long progressMillis() {
+    return config.getLong(Settings.PROGRESS_INTERVAL);
+  }
+
+  public int commitsPerRange() {
+    return config.getInt(Settings.COMMITS_PER_RANGE);
+  }
+
+  public int batchSize() {
+    return config.getInt(Settings.BATCH_SIZE);
+  }
+
+  public int queueSize() {
+    return config.getInt(Settings.QUEUE_SIZE);
+  }
+
+  public long queueBytes() {
+    return config.getLong(Settings.QUEUE_BYTES);
+  }
+
+  public int maxRetries() {
+    return config.getInt(Settings.MAX_RETRIES);
+  }
+
+  /** The tables that the connector gave to this task. */
+  public List<TableId> taskTables() {
+    return TableId.parseList(config.originalsStrings().getOrDefault(Settings.TASK_TABLES, ""));
+  }
+}

@@ -1,0 +1,286 @@
+package dev.mssqlcdc.connector.config;
+
+import dev.mssqlcdc.connector.core.ServerZone;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
+import java.util.stream.Collectors;
+import org.apache.kafka.common.config.ConfigDef;
+import org.apache.kafka.common.config.ConfigException;
+
+/** Every setting of the connector with its default and documentation. */
+public final class Settings {
+
+  public static final String HOSTNAME = "database.hostname";
+  public static final String PORT = "database.port";
+  public static final String USER = "database.user";
+  public static final String PASSWORD = "database.password";
+  public static final String DATABASE = "database.names";
+  public static final String ENCRYPT = "database.encrypt";
+  public static final String TOPIC_PREFIX = "topic.prefix";
+  public static final String TABLE_INCLUDE = "table.include.list";
+  public static final String COLUMN_EXCLUDE = "column.exclude.list";
+  public static final String SNAPSHOT_MODE = "snapshot.mode";
+  public static final String POLL_INTERVAL = "poll.interval.ms";
+  public static final String PROGRESS_INTERVAL = "progress.interval.ms";
+  public static final String COMMITS_PER_RANGE = "max.commits.per.range";
+  public static final String BATCH_SIZE = "max.batch.size";
+  public static final String QUEUE_SIZE = "max.queue.size";
+  public static final String QUEUE_BYTES = "max.queue.size.in.bytes";
+  public static final String MAX_RETRIES = "errors.max.retries";
+  public static final String TIME_ZONE = "source.time.zone";
+
+  /** Given to a task by the connector; not a setting of the user. */
+  public static final String TASK_TABLES = "task.tables";
+
+  /** The worker's own setting, of which one value would lose data. */
+  public static final String ERRORS_TOLERANCE = "errors.tolerance";
+
+  public static final String SNAPSHOT_INITIAL = "initial";
+  public static final String SNAPSHOT_NO_DATA = "no_data";
+  public static final String ZONE_OF_SERVER = "auto";
+
+  private static final String SOURCE = "Source";
+  private static final String TABLES = "Tables and topics";
+  private static final String READING = "Reading";
+
+  private Settings() {}
+
+  /** The definition that Connect validates against and the reference page is made of. */
+  public static ConfigDef definition() {
+    ConfigDef def = new ConfigDef();
+    source(def);
+    tables(def);
+    reading(def);
+    return def;
+  }
+
+  /** Names of the settings without a default. */
+  public static Set<String> required() {
+    return definition().configKeys().values().stream()
+        .filter(key -> !key.hasDefault())
+        .map(key -> key.name)
+        .collect(Collectors.toSet());
+  }
+
+  private static void source(ConfigDef def) {
+    var group = new Group(def, SOURCE);
+    group.required(
+        HOSTNAME,
+        ConfigDef.Type.STRING,
+        nonEmpty(),
+        "Host name of the SQL Server, or `host\\instance`.");
+    group.add(
+        PORT,
+        ConfigDef.Type.INT,
+        1433,
+        ConfigDef.Range.between(1, 65535),
+        "Port of the SQL Server.");
+    group.add(
+        USER,
+        ConfigDef.Type.STRING,
+        "",
+        null,
+        "Login. It needs `SELECT` on the captured tables and on their change tables, and nothing else.");
+    group.add(PASSWORD, ConfigDef.Type.PASSWORD, "", null, "Password of the login.");
+    group.required(
+        DATABASE,
+        ConfigDef.Type.STRING,
+        oneName(),
+        "The database to read. One connector reads one database.");
+    group.add(
+        ENCRYPT,
+        ConfigDef.Type.STRING,
+        "true",
+        ConfigDef.ValidString.in("true", "false", "strict"),
+        "Whether the connection is encrypted. This and every other setting that begins with `database.` "
+            + "is passed to the JDBC driver under the name that follows the dot, for example "
+            + "`database.trustServerCertificate`.");
+    group.add(
+        TIME_ZONE,
+        ConfigDef.Type.STRING,
+        ZONE_OF_SERVER,
+        zone(),
+        "Time zone that the server writes commit times in, by its Windows or IANA name. `auto` asks the server, "
+            + "which SQL Server 2022 and later can answer; earlier ones require the name.");
+  }
+
+  private static void tables(ConfigDef def) {
+    var group = new Group(def, TABLES);
+    group.required(
+        TOPIC_PREFIX,
+        ConfigDef.Type.STRING,
+        legalTopic(),
+        "First part of every topic's name, `<topic.prefix>.<schema>.<table>`, and the name of the source in "
+            + "stored offsets. The topics must have `cleanup.policy=delete`, and all records go to partition 0, so "
+            + "let the worker create them with `topic.creation.default.partitions=1` and "
+            + "`topic.creation.default.cleanup.policy=delete`.");
+    group.add(
+        TABLE_INCLUDE,
+        ConfigDef.Type.LIST,
+        ".*",
+        patterns(),
+        "Regular expressions, separated by commas, that match the whole `schema.table` of the tables to read, ignoring "
+            + "case. Only tables with a capture instance are read.");
+    group.add(
+        COLUMN_EXCLUDE,
+        ConfigDef.Type.LIST,
+        "",
+        patterns(),
+        "Regular expressions, separated by commas, that match the whole `schema.table.column` of columns to leave out, "
+            + "ignoring case. Columns of a key cannot be left out.");
+    group.add(
+        SNAPSHOT_MODE,
+        ConfigDef.Type.STRING,
+        SNAPSHOT_INITIAL,
+        ConfigDef.ValidString.in(SNAPSHOT_INITIAL, SNAPSHOT_NO_DATA),
+        "What happens to a table without a stored offset: `initial` reads its rows and then its changes, `no_data` only "
+            + "its changes from now on.");
+  }
+
+  private static void reading(ConfigDef def) {
+    var group = new Group(def, READING);
+    group.add(
+        POLL_INTERVAL,
+        ConfigDef.Type.LONG,
+        500L,
+        ConfigDef.Range.atLeast(1),
+        "Milliseconds between two questions for new changes, when there are none.");
+    group.add(
+        PROGRESS_INTERVAL,
+        ConfigDef.Type.LONG,
+        10_000L,
+        ConfigDef.Range.atLeast(0),
+        "A table without changes says at most this often, in milliseconds, how far it is known to have none.");
+    group.add(
+        COMMITS_PER_RANGE,
+        ConfigDef.Type.INT,
+        2_000,
+        ConfigDef.Range.atLeast(1),
+        "How many commits a table is read ahead before its progress is announced.");
+    group.add(
+        BATCH_SIZE,
+        ConfigDef.Type.INT,
+        2_048,
+        ConfigDef.Range.atLeast(1),
+        "Records handed to the worker at once, at most.");
+    group.add(
+        QUEUE_SIZE,
+        ConfigDef.Type.INT,
+        8_192,
+        ConfigDef.Range.atLeast(1),
+        "Records read ahead of the worker, at most.");
+    group.add(
+        QUEUE_BYTES,
+        ConfigDef.Type.LONG,
+        33_554_432L,
+        ConfigDef.Range.atLeast(1),
+        "Bytes of records read ahead of the worker, roughly.");
+    group.add(
+        MAX_RETRIES,
+        ConfigDef.Type.INT,
+        10,
+        ConfigDef.Range.atLeast(0),
+        "How often in a row a read is tried again after a lost connection, deadlock or timeout before the task, or "
+            + "the table alone where the fault is its own, stops.");
+  }
+
+  private static ConfigDef.Validator nonEmpty() {
+    return ConfigDef.LambdaValidator.with(
+        (name, value) -> {
+          if (value == null || value.toString().isBlank()) {
+            throw new ConfigException(name, value, "must not be empty");
+          }
+        },
+        () -> "non-empty");
+  }
+
+  private static ConfigDef.Validator oneName() {
+    return ConfigDef.LambdaValidator.with(
+        (name, value) -> {
+          nonEmpty().ensureValid(name, value);
+          if (value.toString().contains(",")) {
+            throw new ConfigException(
+                name, value, "names several databases; create one connector for each");
+          }
+        },
+        () -> "one name");
+  }
+
+  private static ConfigDef.Validator legalTopic() {
+    return ConfigDef.LambdaValidator.with(
+        (name, value) -> {
+          if (value == null || !value.toString().matches("[a-zA-Z0-9._-]+")) {
+            throw new ConfigException(
+                name, value, "must consist of letters, digits, dots, underscores and hyphens");
+          }
+        },
+        () -> "characters of a topic name");
+  }
+
+  private static ConfigDef.Validator zone() {
+    return ConfigDef.LambdaValidator.with(
+        (name, value) -> {
+          String zone = String.valueOf(value);
+          if (!zone.equals(ZONE_OF_SERVER) && ServerZone.named(zone).isEmpty()) {
+            throw new ConfigException(
+                name, value, "is neither auto nor a Windows or IANA time zone");
+          }
+        },
+        () -> "auto, or a time zone");
+  }
+
+  private static ConfigDef.Validator patterns() {
+    return ConfigDef.LambdaValidator.with(
+        (name, value) -> {
+          for (Object pattern : value == null ? List.of() : (List<?>) value) {
+            try {
+              Pattern.compile(pattern.toString());
+            } catch (PatternSyntaxException e) {
+              throw new ConfigException(name, value, e.getMessage());
+            }
+          }
+        },
+        () -> "regular expressions");
+  }
+
+  /** Adds settings to one group, in order. */
+  private static final class Group {
+
+    private final ConfigDef def;
+    private final String name;
+    private int order;
+
+    Group(ConfigDef def, String name) {
+      this.def = def;
+      this.name = name;
+    }
+
+    void required(String key, ConfigDef.Type type, ConfigDef.Validator validator, String doc) {
+      add(key, type, ConfigDef.NO_DEFAULT_VALUE, validator, doc);
+    }
+
+    void add(
+        String key,
+        ConfigDef.Type type,
+        Object defaultValue,
+        ConfigDef.Validator validator,
+        String doc) {
+      boolean required = defaultValue == ConfigDef.NO_DEFAULT_VALUE;
+      ConfigDef.Importance importance =
+          required ? ConfigDef.Importance.HIGH : ConfigDef.Importance.MEDIUM;
+      def.define(
+          key,
+          type,
+          defaultValue,
+          validator,
+          importance,
+          doc,
+          name,
+          ++order,
+          ConfigDef.Width.MEDIUM,
+          key);
+    }
+  }
+}

@@ -1,0 +1,29 @@
+package dev.mssqlcdc.connector.core;
+
+import dev.mssqlcdc.schemas.Lsn;
+import java.time.LocalDateTime;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * A capture instance as {@code sp_cdc_help_change_data_capture} lists it.
+ *
+ * @param name the instance; its change table is {@code cdc.[<name>_CT]}
+ * @param table the source table
+ * @param tableObjectId object id of the source table
+ * @param startLsn the first LSN it holds changes of
+ * @param created when it was created, server local time
+ * @param keyColumns columns of its unique index, in index order; empty for a keyless table
+ */
+public record CaptureInstance(
+    String name,
+    TableId table,
+    int tableObjectId,
+    Lsn startLsn,
+    LocalDateTime created,
+    List<String> keyColumns) {
+
+  /** Older first; cleanup can make two instances tie on their start LSN. */
+  public static final Comparator<CaptureInstance> AGE =
+      Comparator.comparing(CaptureInstance::startLsn).thenComparing(CaptureInstance::created);
+}

@@ -1,0 +1,23 @@
+package dev.mssqlcdc.connector.core;
+
+/**
+ * A captured column.
+ *
+ * @param name the source's name
+ * @param field the name on the wire
+ * @param columnId the source's {@code column_id}, stable across renames, new after drop and add
+ * @param sqlType as declared
+ * @param wireType how its values travel
+ * @param inKey whether it is part of the key
+ * @param inTable whether the source table still has it (by {@code column_id})
+ * @param partial why change rows do not always hold its value; empty where they do
+ */
+public record Column(
+    String name,
+    String field,
+    int columnId,
+    SqlType sqlType,
+    WireType wireType,
+    boolean inKey,
+    boolean inTable,
+    String partial) {}

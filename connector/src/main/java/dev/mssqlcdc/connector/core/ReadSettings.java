@@ -1,0 +1,29 @@
+package dev.mssqlcdc.connector.core;
+
+import java.util.Optional;
+
+/**
+ * How a task reads.
+ *
+ * @param server the source's name in events
+ * @param database the database read
+ * @param zone the server's time zone, when the user named it
+ * @param snapshots whether a table without an offset begins with its rows
+ * @param pollMillis pause between questions for changes when there are none
+ * @param progressMillis least time between two progress events of a table without changes
+ * @param commitsPerRange commits read before progress is announced
+ * @param batchSize records handed over at once, at most
+ * @param maxRetries failed attempts in a row that are tried again
+ * @param filter which columns are read
+ */
+public record ReadSettings(
+    String server,
+    String database,
+    Optional<ServerZone> zone,
+    boolean snapshots,
+    long pollMillis,
+    long progressMillis,
+    int commitsPerRange,
+    int batchSize,
+    int maxRetries,
+    TableFilter filter) {}

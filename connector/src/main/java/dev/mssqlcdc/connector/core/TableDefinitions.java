@@ -1,0 +1,121 @@
+package dev.mssqlcdc.connector.core;
+
+import dev.mssqlcdc.schemas.Fields;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** Puts together what the source tells of a table, and finds what is wrong with it. */
+public final class TableDefinitions {
+
+  private static final Set<String> WITHOUT_OLD_VALUE = Set.of("text", "ntext", "image");
+
+  private TableDefinitions() {}
+
+  /**
+   * What keeps a table from being read.
+   *
+   * @return one message per fault, each naming the table, the column and the remedy
+   */
+  public static List<String> faults(
+      CaptureInstance instance, List<CapturedColumn> captured, TableFilter filter) {
+    List<String> faults = new ArrayList<>();
+    Set<String> keys = new HashSet<>(instance.keyColumns());
+    for (CapturedColumn column : captured) {
+      TableId table = instance.table();
+      boolean excluded = filter.excludes(table, column.name());
+      String where = "column '%s' of table %s".formatted(column.name(), table);
+      String remedy = "; leave it out by column.exclude.list";
+      if (excluded && keys.contains(column.name())) {
+        faults.add(where + " is part of the key and must not be in column.exclude.list");
+      } else if (!excluded && Fields.isReserved(column.name())) {
+        faults.add(where + " bears a name that the connector's own fields use" + remedy);
+      } else if (!excluded && WireType.of(column.type(), false).isEmpty()) {
+        faults.add(where + " has the unsupported type " + column.type().declared() + remedy);
+      }
+    }
+    return faults;
+  }
+
+  /**
+   * @param inTable the columns that the source table has now; a captured column without its {@code
+   *     column_id} among them was dropped
+   * @throws SourceException when the table has {@link #faults}
+   */
+  public static TableDefinition build(
+      CaptureInstance instance,
+      List<CapturedColumn> captured,
+      List<TableColumn> inTable,
+      TableFilter filter) {
+    List<String> faults = faults(instance, captured, filter);
+    if (!faults.isEmpty()) {
+      throw new SourceException(
+          SourceException.Kind.INCONSISTENT, String.join("; ", faults), "see column.exclude.list");
+    }
+    List<CapturedColumn> wanted =
+        captured.stream().filter(c -> !filter.excludes(instance.table(), c.name())).toList();
+    List<String> fields = FieldNames.fields(wanted.stream().map(CapturedColumn::name).toList());
+    Map<Integer, TableColumn> byId =
+        inTable.stream().collect(Collectors.toMap(TableColumn::columnId, Function.identity()));
+    List<Column> columns = new ArrayList<>();
+    for (int i = 0; i < wanted.size(); i++) {
+      columns.add(column(instance, wanted.get(i), fields.get(i), byId));
+    }
+    return new TableDefinition(instance, columns, key(instance, columns), missing(captured, byId));
+  }
+
+  private static Column column(
+      CaptureInstance instance,
+      CapturedColumn captured,
+      String field,
+      Map<Integer, TableColumn> inTable) {
+    boolean inKey = instance.keyColumns().contains(captured.name());
+    Optional<TableColumn> now = Optional.ofNullable(inTable.get(captured.columnId()));
+    return new Column(
+        captured.name(),
+        field,
+        captured.columnId(),
+        captured.type(),
+        WireType.of(captured.type(), inKey).orElseThrow(),
+        inKey,
+        now.isPresent(),
+        partial(captured, now.map(TableColumn::computed).orElse(false)));
+  }
+
+  private static String partial(CapturedColumn column, boolean computed) {
+    if (computed) {
+      return "computed";
+    }
+    return WITHOUT_OLD_VALUE.contains(column.type().name()) ? column.type().name() : "";
+  }
+
+  private static List<Column> key(CaptureInstance instance, List<Column> columns) {
+    Map<String, Column> byName =
+        columns.stream().collect(Collectors.toMap(Column::name, Function.identity()));
+    List<Column> key =
+        instance.keyColumns().stream().filter(byName::containsKey).map(byName::get).toList();
+    if (key.size() != instance.keyColumns().size()) {
+      throw new SourceException(
+          SourceException.Kind.INCONSISTENT,
+          "capture instance %s of table %s does not capture all of its key columns %s"
+              .formatted(instance.name(), instance.table(), instance.keyColumns()),
+          "enable a capture instance that captures them");
+    }
+    return key;
+  }
+
+  private static List<String> missing(
+      List<CapturedColumn> captured, Map<Integer, TableColumn> inTable) {
+    Set<Integer> ids = captured.stream().map(CapturedColumn::columnId).collect(Collectors.toSet());
+    return inTable.values().stream()
+        .filter(column -> !ids.contains(column.columnId()))
+        .map(TableColumn::name)
+        .sorted()
+        .toList();
+  }
+}

@@ -1,0 +1,107 @@
+package dev.mssqlcdc.connector.core;
+
+import dev.mssqlcdc.schemas.Lsn;
+import dev.mssqlcdc.schemas.SourcePosition;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Everything that a restart needs to go on with one table. Every record of the table carries the
+ * whole of it.
+ */
+public record TableOffset(StreamOffset stream, SnapshotOffset snapshot) implements OffsetChange {
+
+  private static final String INSTANCE = "instance";
+  private static final String FROM = "range_from";
+  private static final String ANNOUNCED = "announced";
+  private static final String TO = "range_to";
+  private static final String ROWS = "range_rows";
+  private static final String POSITION = "position";
+  private static final String DDL = "ddl_lsn";
+  private static final String COMMIT_TS = "commit_ts";
+  private static final String WITNESS = "witness_lsn";
+  private static final String WITNESS_TIME = "witness_time";
+  private static final String SNAPSHOT_STATE = "snapshot_state";
+  private static final String SNAPSHOT_ORDINAL = "snapshot_ordinal";
+  private static final String SNAPSHOT_S = "snapshot_s";
+  private static final String SNAPSHOT_STAMP = "snapshot_stamp";
+  private static final String SNAPSHOT_CHUNK = "snapshot_chunk";
+
+  @Override
+  public TableOffset applyTo(Optional<TableOffset> before) {
+    return this;
+  }
+
+  /** A flat map of strings and longs, the form that Connect stores. */
+  public Map<String, Object> toMap() {
+    Map<String, Object> map = new LinkedHashMap<>();
+    map.put(INSTANCE, stream.instance());
+    map.put(FROM, stream.from().toString());
+    map.put(ANNOUNCED, stream.announced() ? 1L : 0L);
+    map.put(TO, stream.to().toString());
+    map.put(ROWS, stream.rows());
+    map.put(POSITION, stream.position().toString());
+    map.put(DDL, stream.ddlLsn().toString());
+    map.put(COMMIT_TS, stream.commitTs());
+    map.put(WITNESS, stream.witness().toString());
+    map.put(WITNESS_TIME, stream.witnessTime());
+    map.put(SNAPSHOT_STATE, snapshot.state().name().toLowerCase(Locale.ROOT));
+    map.put(SNAPSHOT_ORDINAL, snapshot.ordinal());
+    map.put(SNAPSHOT_S, snapshot.s().toString());
+    map.put(SNAPSHOT_STAMP, snapshot.stamp().toString());
+    map.put(SNAPSHOT_CHUNK, (long) snapshot.chunk());
+    return map;
+  }
+
+  /**
+   * Reads what {@link #toMap} wrote, as Connect gives it back (a long may come as another number).
+   *
+   * @throws IllegalArgumentException naming the entry that is missing or malformed
+   */
+  public static TableOffset parse(Map<String, ?> map) {
+    var stream =
+        new StreamOffset(
+            text(map, INSTANCE),
+            lsn(map, FROM),
+            number(map, ANNOUNCED) != 0,
+            lsn(map, TO),
+            SourcePosition.parse(text(map, POSITION)),
+            number(map, ROWS),
+            lsn(map, DDL),
+            number(map, COMMIT_TS),
+            lsn(map, WITNESS),
+            text(map, WITNESS_TIME));
+    var snapshot =
+        new SnapshotOffset(
+            SnapshotOffset.State.valueOf(text(map, SNAPSHOT_STATE).toUpperCase(Locale.ROOT)),
+            number(map, SNAPSHOT_ORDINAL),
+            lsn(map, SNAPSHOT_S),
+            lsn(map, SNAPSHOT_STAMP),
+            Math.toIntExact(number(map, SNAPSHOT_CHUNK)));
+    return new TableOffset(stream, snapshot);
+  }
+
+  private static Lsn lsn(Map<String, ?> map, String key) {
+    return Lsn.parse(text(map, key));
+  }
+
+  private static String text(Map<String, ?> map, String key) {
+    if (map.get(key) instanceof String text) {
+      return text;
+    }
+    throw new IllegalArgumentException(wrong(map, key, "a text"));
+  }
+
+  private static long number(Map<String, ?> map, String key) {
+    if (map.get(key) instanceof Number number) {
+      return number.longValue();
+    }
+    throw new IllegalArgumentException(wrong(map, key, "a number"));
+  }
+
+  private static String wrong(Map<String, ?> map, String key, String expected) {
+    return "the stored offset has no %s '%s': %s".formatted(expected, key, map);
+  }
+}

@@ -1,0 +1,71 @@
+package dev.mssqlcdc.connector.engine;
+
+import dev.mssqlcdc.connector.core.CaptureInstance;
+import dev.mssqlcdc.connector.core.Ddl;
+import dev.mssqlcdc.connector.core.DefinitionChanges;
+import dev.mssqlcdc.connector.core.Event;
+import dev.mssqlcdc.connector.core.RangePlan;
+import dev.mssqlcdc.connector.core.StreamOffset;
+import dev.mssqlcdc.connector.core.TableDefinition;
+import dev.mssqlcdc.connector.jdbc.Source;
+import dev.mssqlcdc.schemas.EventDetail;
+import dev.mssqlcdc.schemas.Lsn;
+import java.util.List;
+
+/** Tells of changes to a table's definition, at their place in the stream. */
+final class DdlEvents {
+
+  private final Source source;
+
+  DdlEvents(Source source) {
+    this.source = source;
+  }
+
+  /**
+   * Emits the changes that the open range reaches.
+   *
+   * @throws dev.mssqlcdc.connector.core.SourceException after the events, when a captured column
+   *     now has a type that the table's records cannot hold
+   */
+  void emit(TableState table, List<Ddl> ddl, long time) throws InterruptedException {
+    StreamOffset range = table.stream();
+    List<Ddl> reached =
+        RangePlan.pending(range, ddl).stream()
+            .filter(change -> change.lsn().compareTo(range.to()) <= 0)
+            .toList();
+    if (reached.isEmpty()) {
+      return;
+    }
+    DefinitionChanges changes = changes(table.definition());
+    for (int i = 0; i < reached.size(); i++) {
+      emit(table, reached, i, changes, time);
+    }
+    table.flush();
+    changes.check(table.id());
+  }
+
+  private DefinitionChanges changes(TableDefinition known) {
+    CaptureInstance instance = known.instance();
+    return DefinitionChanges.between(
+        known,
+        source.catalog().capturedColumns(instance.name()),
+        source.catalog().tableColumns(instance.tableObjectId()));
+  }
+
+  private static void emit(
+      TableState table, List<Ddl> reached, int i, DefinitionChanges changes, long time)
+      throws InterruptedException {
+    Ddl change = reached.get(i);
+    Lsn lsn = change.lsn();
+    boolean lastAtLsn = i + 1 == reached.size() || !reached.get(i + 1).lsn().equals(lsn);
+    if (lastAtLsn) {
+      table.stream(table.stream().ddl(lsn));
+    }
+    var detail =
+        new EventDetail.SchemaChange(
+            change.statement(), lsn.toString(), changes.lines(), changes.notCaptured());
+    long ordinal = reached.subList(0, i).stream().filter(d -> d.lsn().equals(lsn)).count();
+    String id = "schema_change/%s/%s/%d".formatted(table.instance(), lsn, ordinal);
+    table.emit(Event.plain(id, lsn, time, detail), table.stream());
+  }
+}

@@ -1,0 +1,97 @@
+package dev.mssqlcdc.connector.engine;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Hands batches from the reader to the worker's thread, bounded in items and in bytes.
+ *
+ * @param <T> what is handed over
+ */
+public final class HandoverQueue<T> {
+
+  private record Batch<T>(List<T> items, long bytes) {}
+
+  private final int maxItems;
+  private final long maxBytes;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition changed = lock.newCondition();
+  private final Deque<Batch<T>> batches = new ArrayDeque<>();
+  private int items;
+  private long bytes;
+  private RuntimeException failure;
+
+  public HandoverQueue(int maxItems, long maxBytes) {
+    this.maxItems = maxItems;
+    this.maxBytes = maxBytes;
+  }
+
+  /** Adds a batch, waiting until there is room; an empty queue takes one of any size. */
+  public void put(List<T> batch, long batchBytes) throws InterruptedException {
+    lock.lockInterruptibly();
+    try {
+      while (!batches.isEmpty()
+          && (items + batch.size() > maxItems || bytes + batchBytes > maxBytes)) {
+        changed.await();
+      }
+      batches.add(new Batch<>(batch, batchBytes));
+      items += batch.size();
+      bytes += batchBytes;
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Nothing follows: the reader ended with this failure. */
+  public void fail(RuntimeException cause) {
+    lock.lock();
+    try {
+      failure = cause;
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Takes whole batches up to about {@code max} items, at least one batch.
+   *
+   * @param waitMillis how long to wait for the first
+   * @return empty when none came in time
+   * @throws RuntimeException what the reader ended with, once everything before it was taken
+   */
+  public List<T> take(int max, long waitMillis) throws InterruptedException {
+    lock.lockInterruptibly();
+    try {
+      long nanos = TimeUnit.MILLISECONDS.toNanos(waitMillis);
+      while (batches.isEmpty() && failure == null && nanos > 0) {
+        nanos = changed.awaitNanos(nanos);
+      }
+      if (batches.isEmpty() && failure != null) {
+        throw failure;
+      }
+      return drain(max);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private List<T> drain(int max) {
+    List<T> taken = new ArrayList<>();
+    while (!batches.isEmpty()
+        && (taken.isEmpty() || taken.size() + batches.peek().items().size() <= max)) {
+      Batch<T> batch = batches.remove();
+      taken.addAll(batch.items());
+      items -= batch.items().size();
+      bytes -= batch.bytes();
+    }
+    changed.signalAll();
+    return taken;
+  }
+}

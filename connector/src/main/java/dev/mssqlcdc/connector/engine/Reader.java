@@ -1,0 +1,152 @@
+package dev.mssqlcdc.connector.engine;
+
+import dev.mssqlcdc.connector.core.Backoff;
+import dev.mssqlcdc.connector.core.ReadSettings;
+import dev.mssqlcdc.connector.core.ServerZone;
+import dev.mssqlcdc.connector.core.SourceException;
+import dev.mssqlcdc.connector.jdbc.Source;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.random.RandomGenerator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The thread that reads a task's tables ahead of the worker. */
+public final class Reader {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Reader.class);
+  private static final Backoff BACKOFF = new Backoff(200, 10_000);
+  private static final long STOP_SECONDS = 10;
+
+  private final Source source;
+  private final ReadSettings settings;
+  private final HandoverQueue<Emission> queue;
+  private final Outbox outbox;
+  private final List<TableState> tables;
+  private final TableFailures failures;
+  private final CountDownLatch stopping = new CountDownLatch(1);
+  private final RandomGenerator random = RandomGenerator.getDefault();
+  private final Thread thread;
+
+  /**
+   * @param source used by this reader alone, and closed by it
+   * @param queue where records go, and the failure if reading cannot go on
+   */
+  public Reader(
+      String name,
+      Source source,
+      ReadSettings settings,
+      List<TableChannel> channels,
+      HandoverQueue<Emission> queue) {
+    this.source = source;
+    this.settings = settings;
+    this.queue = queue;
+    this.outbox = new Outbox(queue, settings.batchSize());
+    this.tables = channels.stream().map(channel -> new TableState(channel, outbox)).toList();
+    this.failures = new TableFailures(settings.maxRetries(), BACKOFF);
+    this.thread = new Thread(this::run, name);
+    this.thread.setDaemon(true);
+  }
+
+  public void start() {
+    thread.start();
+  }
+
+  /** Ends the thread, whatever it is waiting for. */
+  public void stop() throws InterruptedException {
+    stopping.countDown();
+    thread.interrupt();
+    source.connection().abort();
+    thread.join(TimeUnit.SECONDS.toMillis(STOP_SECONDS));
+    if (thread.isAlive()) {
+      LOG.warn("The reader did not end within {} s", STOP_SECONDS);
+    }
+  }
+
+  private void run() {
+    try (source) {
+      readUntilStopped();
+    } catch (InterruptedException e) {
+      LOG.debug("The reader was stopped", e);
+    } catch (RuntimeException e) {
+      if (!isStopping()) {
+        queue.fail(e);
+      }
+    } catch (Error e) {
+      // Without this the task would wait for ever for a thread that is gone.
+      queue.fail(new IllegalStateException("the reader ended by " + e, e));
+      throw e;
+    }
+  }
+
+  private void readUntilStopped() throws InterruptedException {
+    Round round = null;
+    int failed = 0;
+    while (!isStopping()) {
+      try {
+        if (round == null) {
+          round = new Round(source, settings, new ServerClock(zone()), failures);
+        }
+        boolean more = round.run(tables);
+        outbox.flush();
+        failed = 0;
+        if (!more) {
+          pause(settings.pollMillis());
+        }
+      } catch (SourceException e) {
+        outbox.flush();
+        failed++;
+        pause(delayAfter(e, failed));
+      }
+    }
+  }
+
+  /** How long to wait before another attempt; throws the failure when none is left. */
+  private long delayAfter(SourceException e, int failed) {
+    if (!e.isTransient() || failed > settings.maxRetries() || isStopping()) {
+      throw e;
+    }
+    long delay = BACKOFF.delayMillis(failed, random);
+    LOG.warn(
+        "Attempt {} of {} failed, the next is in {} ms: {}",
+        failed,
+        settings.maxRetries() + 1,
+        delay,
+        e.getMessage());
+    return delay;
+  }
+
+  private ServerZone zone() {
+    return settings.zone().orElseGet(this::zoneOfServer);
+  }
+
+  private ServerZone zoneOfServer() {
+    String remedy = "set source.time.zone to the server's Windows or IANA time zone";
+    String name;
+    try {
+      name = source.catalog().timeZone();
+    } catch (SourceException e) {
+      if (e.isTransient() || e.isTaskWide()) {
+        throw e;
+      }
+      throw new SourceException(
+          e.kind(), "the server does not tell its time zone: " + e.getMessage(), remedy, e);
+    }
+    return ServerZone.named(name)
+        .orElseThrow(
+            () ->
+                new SourceException(
+                    SourceException.Kind.INCONSISTENT,
+                    "the server's time zone '" + name + "' is unknown",
+                    remedy));
+  }
+
+  private void pause(long millis) throws InterruptedException {
+    stopping.await(millis, TimeUnit.MILLISECONDS);
+  }
+
+  private boolean isStopping() {
+    return stopping.getCount() == 0;
+  }
+}

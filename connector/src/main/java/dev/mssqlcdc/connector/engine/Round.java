@@ -1,0 +1,225 @@
+package dev.mssqlcdc.connector.engine;
+
+import dev.mssqlcdc.connector.core.CaptureInstance;
+import dev.mssqlcdc.connector.core.Ddl;
+import dev.mssqlcdc.connector.core.LogEntry;
+import dev.mssqlcdc.connector.core.RangePlan;
+import dev.mssqlcdc.connector.core.ReadSettings;
+import dev.mssqlcdc.connector.core.StreamOffset;
+import dev.mssqlcdc.connector.engine.TableState.Phase;
+import dev.mssqlcdc.connector.jdbc.LogQueries.Head;
+import dev.mssqlcdc.connector.jdbc.LogQueries.Span;
+import dev.mssqlcdc.connector.jdbc.Source;
+import dev.mssqlcdc.schemas.Lsn;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * One round over a task's tables, in an order that misses nothing: how far capture is, what is left
+ * of each table's changes, where there are new ones, definition changes, rows, and again what is
+ * left.
+ */
+final class Round {
+
+  private static final double NANOS_PER_MILLI = 1e6;
+  private static final long OPENING_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  private final Source source;
+  private final ReadSettings settings;
+  private final ServerClock clock;
+  private final TableFailures failures;
+  private final Guard guard;
+  private final TableOpener opener;
+  private final RangeRead rangeRead;
+  private final ProgressEvents progress;
+  private Optional<Moment> moment = Optional.empty();
+
+  Round(Source source, ReadSettings settings, ServerClock clock, TableFailures failures) {
+    this.source = source;
+    this.settings = settings;
+    this.clock = clock;
+    this.failures = failures;
+    this.guard = new Guard(source);
+    this.opener = new TableOpener(source, settings, clock);
+    this.progress = new ProgressEvents(settings, clock);
+    this.rangeRead =
+        new RangeRead(
+            source, clock, guard, new DdlEvents(source), progress, settings.commitsPerRange());
+  }
+
+  /**
+   * Reads at most one range of each table.
+   *
+   * @return whether a table has more to read at once
+   */
+  boolean run(List<TableState> tables) throws InterruptedException {
+    open(ready(tables, Phase.OPENING));
+    Head head = head();
+    moment = head.maxLsn().map(max -> moment(max, head));
+    List<TableState> streaming = ready(tables, Phase.STREAMING);
+    if (moment.isPresent()) {
+      Map<TableState, Lsn> changed = findChanges(streaming, moment.get().maxLsn());
+      readDue(ready(streaming, Phase.STREAMING), changed);
+    }
+    for (TableState table : ready(streaming, Phase.STREAMING)) {
+      announceStart(table);
+    }
+    boolean behind =
+        moment.isPresent() && ready(streaming, Phase.STREAMING).stream().anyMatch(this::isBehind);
+    return behind || !ready(tables, Phase.OPENING).isEmpty();
+  }
+
+  private Head head() {
+    Head head = source.log().head();
+    clock.see(head.clock());
+    return head;
+  }
+
+  private static List<TableState> ready(List<TableState> tables, Phase phase) {
+    long now = System.nanoTime();
+    return tables.stream().filter(t -> t.phase() == phase && t.isReady(now)).toList();
+  }
+
+  /** Opens tables for a while; the rest follow in the next round, so that streams go on. */
+  private void open(List<TableState> opening) throws InterruptedException {
+    if (opening.isEmpty()) {
+      return;
+    }
+    long start = System.nanoTime();
+    List<CaptureInstance> instances = source.catalog().instances();
+    for (TableState table : opening) {
+      failures.attempt(table, () -> opener.open(table, instances, head()));
+      if (System.nanoTime() - start > OPENING_NANOS) {
+        return;
+      }
+    }
+  }
+
+  private Moment moment(Lsn max, Head head) {
+    if (moment.isPresent() && moment.get().maxLsn().equals(max)) {
+      return moment.get();
+    }
+    Optional<LogEntry> last = source.log().lastCommit(max);
+    long lastTs = last.map(entry -> clock.zone().toMicros(entry.time())).orElse(0L);
+    return new Moment(max, last, lastTs, head.roundTripNanos() / NANOS_PER_MILLI);
+  }
+
+  private boolean isBehind(TableState table) {
+    return table.checkedUntil().compareTo(moment.orElseThrow().maxLsn()) < 0;
+  }
+
+  /** Asks which tables have changes that were not seen yet; the others are quiet until max. */
+  private Map<TableState, Lsn> findChanges(List<TableState> streaming, Lsn max)
+      throws InterruptedException {
+    List<TableState> behind = streaming.stream().filter(this::isBehind).toList();
+    if (behind.isEmpty()) {
+      return Map.of();
+    }
+    List<String> instances = behind.stream().map(TableState::instance).toList();
+    List<Lsn> minLsns = source.log().minLsns(instances);
+    for (int i = 0; i < behind.size(); i++) {
+      TableState table = behind.get(i);
+      Lsn minLsn = minLsns.get(i);
+      failures.attempt(table, () -> guard.check(table, minLsn));
+    }
+    Map<TableState, Lsn> changed = new LinkedHashMap<>();
+    new EachAlone(failures)
+        .ask(
+            ready(behind, Phase.STREAMING),
+            asked -> source.log().firstChanges(spans(asked, max)),
+            (table, first) -> {
+              if (first.isPresent()) {
+                changed.put(table, first.get());
+              } else {
+                table.quietUntil(max);
+              }
+            });
+    return changed;
+  }
+
+  private static List<Span> spans(List<TableState> tables, Lsn max) {
+    return tables.stream().map(t -> new Span(t.instance(), t.checkedUntil(), max)).toList();
+  }
+
+  /** Reads tables with changes, and announces progress of quiet ones whose time has come. */
+  private void readDue(List<TableState> streaming, Map<TableState, Lsn> changed)
+      throws InterruptedException {
+    List<TableState> due =
+        streaming.stream().filter(t -> changed.containsKey(t) || isProgressDue(t)).toList();
+    if (due.isEmpty()) {
+      return;
+    }
+    Map<TableState, List<Ddl>> ddl = new LinkedHashMap<>();
+    new EachAlone(failures).ask(due, this::ddlOf, ddl::put);
+    List<TableState> quiet = new ArrayList<>();
+    for (TableState table : ready(List.copyOf(ddl.keySet()), Phase.STREAMING)) {
+      Optional<Lsn> first = Optional.ofNullable(changed.get(table));
+      List<Ddl> pending = RangePlan.pending(table.stream(), ddl.get(table));
+      if (first.isPresent() || !pending.isEmpty() || table.stream().isRangeOpen()) {
+        failures.attempt(table, () -> rangeRead.run(table, moment.orElseThrow(), first, pending));
+      } else {
+        quiet.add(table);
+      }
+    }
+    announceQuiet(quiet);
+  }
+
+  private boolean isProgressDue(TableState table) {
+    StreamOffset stream = table.stream();
+    boolean moved = table.checkedUntil().compareTo(stream.from()) > 0 || stream.isRangeOpen();
+    long interval = TimeUnit.MILLISECONDS.toNanos(settings.progressMillis());
+    return moved && table.isProgressDue(interval, System.nanoTime());
+  }
+
+  private List<List<Ddl>> ddlOf(List<TableState> tables) {
+    Map<String, List<Ddl>> byInstance = new LinkedHashMap<>();
+    List<String> instances = tables.stream().map(TableState::instance).toList();
+    source.catalog().ddl(instances).stream()
+        .sorted((a, b) -> a.lsn().compareTo(b.lsn()))
+        .forEach(d -> byInstance.computeIfAbsent(d.instance(), i -> new ArrayList<>()).add(d));
+    return instances.stream().map(i -> byInstance.getOrDefault(i, List.of())).toList();
+  }
+
+  /** One question guards all of them: a cleanup that came in between shows in their min_lsn. */
+  private void announceQuiet(List<TableState> quiet) throws InterruptedException {
+    if (quiet.isEmpty()) {
+      return;
+    }
+    List<Lsn> minLsns = source.log().minLsns(quiet.stream().map(TableState::instance).toList());
+    for (int i = 0; i < quiet.size(); i++) {
+      TableState table = quiet.get(i);
+      Lsn minLsn = minLsns.get(i);
+      failures.attempt(
+          table,
+          () -> {
+            guard.check(table, minLsn);
+            announce(table);
+          });
+    }
+  }
+
+  private void announce(TableState table) throws InterruptedException {
+    Moment now = moment.orElseThrow();
+    Lsn to = table.checkedUntil();
+    table.stream(table.stream().open(to));
+    Optional<LogEntry> witness = now.last().filter(entry -> entry.lsn().compareTo(to) <= 0);
+    long endTs =
+        witness
+            .map(entry -> clock.zone().toMicros(entry.time(), table.stream().commitTs()))
+            .orElse(table.stream().commitTs());
+    progress.finish(table, moment, endTs, witness, ProgressEvents.Effort.NONE);
+  }
+
+  /** A table that has just begun says so at once, before capture moves on. */
+  private void announceStart(TableState table) throws InterruptedException {
+    StreamOffset stream = table.stream();
+    if (!stream.announced() && !stream.isRangeOpen()) {
+      progress.finish(
+          table, moment, stream.commitTs(), Optional.empty(), ProgressEvents.Effort.NONE);
+    }
+  }
+}

@@ -1,0 +1,35 @@
+package dev.mssqlcdc.connector.engine;
+
+import dev.mssqlcdc.connector.core.ServerZone;
+import java.time.LocalDateTime;
+
+/** The highest server time seen: a clock set back must not make a read look over too early. */
+final class ServerClock {
+
+  private static final long SECOND = 1_000_000;
+
+  private final ServerZone zone;
+  private long micros;
+
+  ServerClock(ServerZone zone) {
+    this.zone = zone;
+  }
+
+  ServerZone zone() {
+    return zone;
+  }
+
+  void see(LocalDateTime local) {
+    micros = Math.max(micros, zone.toMicros(local));
+  }
+
+  /** Microseconds since 1970 UTC. */
+  long micros() {
+    return micros;
+  }
+
+  /** A time by which everything read until now was certainly committed. */
+  long readUntil() {
+    return micros + SECOND;
+  }
+}

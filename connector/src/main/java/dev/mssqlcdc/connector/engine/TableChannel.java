@@ -1,0 +1,57 @@
+package dev.mssqlcdc.connector.engine;
+
+import dev.mssqlcdc.connector.core.OffsetChange;
+import dev.mssqlcdc.connector.core.OffsetMap;
+import dev.mssqlcdc.connector.core.TableId;
+import dev.mssqlcdc.connector.core.TableOffset;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A table's way to the worker: its topic, and its offset as far as records were handed over. The
+ * offset belongs to the worker's thread.
+ */
+public final class TableChannel {
+
+  private final TableId table;
+  private final String topic;
+  private final Map<String, String> partition;
+  private final Optional<TableOffset> stored;
+  private Optional<TableOffset> offset;
+
+  /**
+   * @param partition the source partition under which Connect stores the offset
+   * @param stored the offset that Connect has stored
+   */
+  public TableChannel(
+      TableId table, String topic, Map<String, String> partition, Optional<TableOffset> stored) {
+    this.table = table;
+    this.topic = topic;
+    this.partition = partition;
+    this.stored = stored;
+    this.offset = stored;
+  }
+
+  public TableId table() {
+    return table;
+  }
+
+  public String topic() {
+    return topic;
+  }
+
+  public Map<String, String> partition() {
+    return partition;
+  }
+
+  public Optional<TableOffset> stored() {
+    return stored;
+  }
+
+  /** The whole offset that the next record carries. */
+  public Map<String, ?> advance(OffsetChange change) {
+    TableOffset whole = change.applyTo(offset);
+    offset = Optional.of(whole);
+    return new OffsetMap(whole);
+  }
+}

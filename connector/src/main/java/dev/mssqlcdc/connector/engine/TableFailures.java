@@ -1,0 +1,100 @@
+package dev.mssqlcdc.connector.engine;
+
+import dev.mssqlcdc.connector.core.Backoff;
+import dev.mssqlcdc.connector.core.Event;
+import dev.mssqlcdc.connector.core.SourceException;
+import dev.mssqlcdc.connector.core.StreamOffset;
+import dev.mssqlcdc.schemas.EventDetail;
+import java.util.concurrent.TimeUnit;
+import java.util.random.RandomGenerator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Keeps a table's failure from the others: it waits and tries again, or stops that table alone. */
+final class TableFailures {
+
+  private static final Logger LOG = LoggerFactory.getLogger(TableFailures.class);
+
+  private final int maxRetries;
+  private final Backoff backoff;
+  private final RandomGenerator random = RandomGenerator.getDefault();
+
+  TableFailures(int maxRetries, Backoff backoff) {
+    this.maxRetries = maxRetries;
+    this.backoff = backoff;
+  }
+
+  /** Something done for one table. */
+  @FunctionalInterface
+  interface Work {
+    void run() throws InterruptedException;
+  }
+
+  /**
+   * Does the work; a failure that is the table's own ends here.
+   *
+   * @throws SourceException when the failure concerns every table
+   */
+  void attempt(TableState table, Work work) throws InterruptedException {
+    try {
+      work.run();
+    } catch (SourceException e) {
+      if (e.isTaskWide()) {
+        throw e;
+      }
+      failed(table, e);
+    } catch (RuntimeException e) {
+      stop(
+          table,
+          new SourceException(
+              SourceException.Kind.OTHER,
+              "table %s failed above LSN %s: %s".formatted(table.id(), reached(table), e),
+              "this is a fault of the connector: report it with the stack trace in the worker's log",
+              e));
+    }
+  }
+
+  private void failed(TableState table, SourceException e) throws InterruptedException {
+    int failures = table.failed();
+    if (!e.isTransient() || failures > maxRetries) {
+      stop(table, e);
+      return;
+    }
+    long delay = backoff.delayMillis(failures, random);
+    LOG.warn(
+        "Table {}: attempt {} of {} failed, the next is in {} ms: {}",
+        table.id(),
+        failures,
+        maxRetries + 1,
+        delay,
+        e.getMessage());
+    table.pauseUntil(System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(delay));
+  }
+
+  private static void stop(TableState table, SourceException e) throws InterruptedException {
+    table.enter(TableState.Phase.STOPPED);
+    LOG.error(
+        "Table {} stops above LSN {}; it goes on when the task is restarted. {}. What to do: {}",
+        table.id(),
+        reached(table),
+        e.getMessage(),
+        e.remedy(),
+        e.kind() == SourceException.Kind.OTHER ? e : null);
+    if (table.hasPosition()) {
+      table.emitStop(stopped(table.stream(), e));
+      table.flush();
+    }
+  }
+
+  private static Event stopped(StreamOffset stream, SourceException e) {
+    String id =
+        "table_stopped/%s/%s/%08x"
+            .formatted(stream.instance(), stream.position(), e.getMessage().hashCode());
+    var detail = new EventDetail.TableStopped(e.getMessage(), e.remedy());
+    return Event.plain(id, stream.reached(), stream.commitTs(), detail);
+  }
+
+  private static Object reached(TableState table) {
+    return table.hasPosition() ? table.stream().reached() : "(none)";
+  }
+}

@@ -1,0 +1,160 @@
+package dev.mssqlcdc.connector.engine;
+
+import dev.mssqlcdc.connector.core.Event;
+import dev.mssqlcdc.connector.core.OffsetChange;
+import dev.mssqlcdc.connector.core.SnapshotOffset;
+import dev.mssqlcdc.connector.core.StreamOffset;
+import dev.mssqlcdc.connector.core.TableDefinition;
+import dev.mssqlcdc.connector.core.TableId;
+import dev.mssqlcdc.connector.core.TableOffset;
+import dev.mssqlcdc.connector.record.TableRecords;
+import dev.mssqlcdc.connector.record.WireRecord;
+import dev.mssqlcdc.schemas.Lsn;
+import java.util.List;
+
+/**
+ * What the reader's thread knows of one table: how far it has read, which may be ahead of Kafka.
+ */
+final class TableState {
+
+  /** Where a table is in its life. */
+  enum Phase {
+    /** Its capture instance was not looked up yet, or its snapshot is not finished. */
+    OPENING,
+    STREAMING,
+    /** Given up until the task restarts. */
+    STOPPED
+  }
+
+  private final TableChannel channel;
+  private final Outbox outbox;
+  private Phase phase = Phase.OPENING;
+  private TableDefinition definition;
+  private TableRecords records;
+  private StreamOffset stream;
+  private SnapshotOffset snapshot;
+  private Lsn quietUntil = Lsn.ZERO;
+  private long lastProgressNanos;
+  private int failures;
+  private long notBeforeNanos = System.nanoTime();
+
+  TableState(TableChannel channel, Outbox outbox) {
+    this.channel = channel;
+    this.outbox = outbox;
+    this.stream = channel.stored().map(offset -> offset.stream()).orElse(null);
+    this.snapshot = channel.stored().map(offset -> offset.snapshot()).orElse(SnapshotOffset.NONE);
+  }
+
+  TableId id() {
+    return channel.table();
+  }
+
+  Phase phase() {
+    return phase;
+  }
+
+  void enter(Phase next) {
+    phase = next;
+    failures = 0;
+  }
+
+  void define(TableDefinition newDefinition) {
+    definition = newDefinition;
+    records =
+        new TableRecords(
+            channel.topic(),
+            newDefinition.instance().name(),
+            newDefinition.columns(),
+            newDefinition.key());
+  }
+
+  TableDefinition definition() {
+    return definition;
+  }
+
+  String instance() {
+    return definition.instance().name();
+  }
+
+  /** Whether the table has a place in the stream: stored, or found when it was opened. */
+  boolean hasPosition() {
+    return stream != null;
+  }
+
+  StreamOffset stream() {
+    return stream;
+  }
+
+  void stream(StreamOffset next) {
+    stream = next;
+  }
+
+  SnapshotOffset snapshot() {
+    return snapshot;
+  }
+
+  void snapshot(SnapshotOffset next) {
+    snapshot = next;
+  }
+
+  /** The LSN up to which the table is known to have no change above the last finished range. */
+  Lsn checkedUntil() {
+    return Lsn.max(quietUntil, stream.from());
+  }
+
+  void quietUntil(Lsn lsn) {
+    quietUntil = lsn;
+  }
+
+  boolean isProgressDue(long intervalNanos, long now) {
+    return !stream.announced() || now - lastProgressNanos >= intervalNanos;
+  }
+
+  void progressed(long now) {
+    lastProgressNanos = now;
+    failures = 0;
+  }
+
+  /** Whether a failure's pause is over. */
+  boolean isReady(long now) {
+    return now - notBeforeNanos >= 0;
+  }
+
+  int failed() {
+    return ++failures;
+  }
+
+  void pauseUntil(long nanos) {
+    notBeforeNanos = nanos;
+  }
+
+  /** Sends the last event of a table; without its definition, its columns are left out. */
+  void emitStop(Event event) throws InterruptedException {
+    if (records == null) {
+      records = new TableRecords(channel.topic(), stream.instance(), List.of(), List.of());
+    }
+    emit(event, new TableOffset(stream, snapshot));
+  }
+
+  void emit(Event event, OffsetChange change) throws InterruptedException {
+    emit(records.event(event), change);
+  }
+
+  /** The record of the row that the stream has just reached. */
+  WireRecord changeRecord(Object[] values) {
+    return records.change(values, stream.position(), stream.commitTs());
+  }
+
+  void emit(WireRecord record, OffsetChange change) throws InterruptedException {
+    outbox.put(new Emission(channel, record, change));
+  }
+
+  void emitSnapshotRow(Object[] values, SnapshotOffset at, long stampTs)
+      throws InterruptedException {
+    emit(records.snapshotRow(values, at.id(), at.chunk(), at.stamp(), stampTs), at);
+  }
+
+  void flush() throws InterruptedException {
+    outbox.flush();
+  }
+}

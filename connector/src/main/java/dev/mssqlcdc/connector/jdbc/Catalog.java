@@ -1,0 +1,171 @@
+package dev.mssqlcdc.connector.jdbc;
+
+import dev.mssqlcdc.connector.core.CaptureInstance;
+import dev.mssqlcdc.connector.core.CapturedColumn;
+import dev.mssqlcdc.connector.core.Ddl;
+import dev.mssqlcdc.connector.core.SqlNames;
+import dev.mssqlcdc.connector.core.SqlType;
+import dev.mssqlcdc.connector.core.TableColumn;
+import dev.mssqlcdc.connector.core.TableId;
+import dev.mssqlcdc.schemas.Lsn;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.LocalDateTime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Questions about the database: its tables, their capture instances, columns and DDL. */
+public final class Catalog {
+
+  private static final int TABLES_PER_BATCH = 100;
+
+  private final SourceConnection connection;
+
+  public Catalog(SourceConnection connection) {
+    this.connection = connection;
+  }
+
+  /** Every capture instance that the login may see. */
+  public List<CaptureInstance> instances() {
+    return connection.query(
+        "listing capture instances",
+        "EXEC sys.sp_cdc_help_change_data_capture",
+        SourceConnection.NOTHING,
+        result -> list(result, Catalog::instance));
+  }
+
+  private static CaptureInstance instance(ResultSet row) throws SQLException {
+    return new CaptureInstance(
+        row.getString("capture_instance"),
+        new TableId(row.getString("source_schema"), row.getString("source_table")),
+        row.getInt("source_object_id"),
+        Lsn.of(row.getBytes("start_lsn")),
+        row.getObject(row.findColumn("create_date"), LocalDateTime.class),
+        SqlNames.parseList(row.getString("index_column_list")));
+  }
+
+  /** An instance's columns in captured order. */
+  public List<CapturedColumn> capturedColumns(String instance) {
+    return connection.query(
+        "listing the columns of capture instance " + instance,
+        "EXEC sys.sp_cdc_get_captured_columns @capture_instance = ?",
+        (PreparedStatement statement) -> statement.setString(1, instance),
+        result -> list(result, Catalog::capturedColumn));
+  }
+
+  private static CapturedColumn capturedColumn(ResultSet row) throws SQLException {
+    String type = row.getString("data_type");
+    int fraction = row.getInt("datetime_precision");
+    boolean hasFraction = !row.wasNull();
+    return new CapturedColumn(
+        row.getString("column_name"),
+        row.getInt("column_id"),
+        new SqlType(
+            type,
+            row.getInt("character_maximum_length"),
+            row.getInt("numeric_precision"),
+            hasFraction ? fraction : row.getInt("numeric_scale")));
+  }
+
+  /** The columns a table has now. */
+  public List<TableColumn> tableColumns(int objectId) {
+    return connection.query(
+        "listing the columns of the table with object id " + objectId,
+        "SELECT name, column_id, is_computed FROM sys.columns WHERE object_id = ?",
+        (PreparedStatement statement) -> statement.setInt(1, objectId),
+        result ->
+            list(
+                result,
+                row -> new TableColumn(row.getString(1), row.getInt(2), row.getBoolean(3))));
+  }
+
+  /** Every definition change in the instances' histories. */
+  public List<Ddl> ddl(List<String> instances) {
+    List<Ddl> all = new ArrayList<>();
+    for (int i = 0; i < instances.size(); i += TABLES_PER_BATCH) {
+      int end = Math.min(instances.size(), i + TABLES_PER_BATCH);
+      all.addAll(ddlOfBatch(instances.subList(i, end)));
+    }
+    return all;
+  }
+
+  private List<Ddl> ddlOfBatch(List<String> instances) {
+    String batch =
+        instances.stream()
+            .map(SqlNames::literal)
+            .map(name -> "EXEC sys.sp_cdc_get_ddl_history @capture_instance = " + name)
+            .collect(Collectors.joining("; "));
+    List<Ddl> all = new ArrayList<>();
+    try (PreparedStatement statement = connection.prepare(batch)) {
+      boolean isRows = statement.execute();
+      while (isRows || statement.getUpdateCount() != -1) {
+        if (isRows) {
+          try (ResultSet result = statement.getResultSet()) {
+            all.addAll(list(result, Catalog::ddl));
+          }
+        }
+        isRows = statement.getMoreResults();
+      }
+    } catch (SQLException e) {
+      throw connection.failure("reading the DDL history of capture instances " + instances, e);
+    }
+    return all;
+  }
+
+  private static Ddl ddl(ResultSet row) throws SQLException {
+    return new Ddl(
+        row.getString("capture_instance"),
+        row.getBoolean("required_column_update"),
+        row.getString("ddl_command"),
+        Lsn.of(row.getBytes("ddl_lsn")));
+  }
+
+  /** Every user table that the login may see. */
+  public List<TableId> tables() {
+    return connection.query(
+        "listing tables",
+        "SELECT s.name, t.name FROM sys.tables AS t"
+            + " JOIN sys.schemas AS s ON s.schema_id = t.schema_id WHERE t.is_ms_shipped = 0",
+        SourceConnection.NOTHING,
+        result -> list(result, row -> new TableId(row.getString(1), row.getString(2))));
+  }
+
+  /** Whether change data capture is enabled for the database. */
+  public boolean isCdcEnabled() {
+    return connection.query(
+        "asking whether change data capture is enabled",
+        "SELECT is_cdc_enabled FROM sys.databases WHERE name = DB_NAME()",
+        SourceConnection.NOTHING,
+        result -> result.next() && result.getBoolean(1));
+  }
+
+  /**
+   * The Windows name of the server's time zone.
+   *
+   * @throws dev.mssqlcdc.connector.core.SourceException on a server before SQL Server 2022
+   */
+  public String timeZone() {
+    return connection.query(
+        "asking for the server's time zone",
+        "SELECT CURRENT_TIMEZONE_ID()",
+        SourceConnection.NOTHING,
+        result -> {
+          result.next();
+          return result.getString(1);
+        });
+  }
+
+  private interface Row<T> {
+    T read(ResultSet result) throws SQLException;
+  }
+
+  private static <T> List<T> list(ResultSet result, Row<T> row) throws SQLException {
+    List<T> all = new ArrayList<>();
+    while (result.next()) {
+      all.add(row.read(result));
+    }
+    return all;
+  }
+}

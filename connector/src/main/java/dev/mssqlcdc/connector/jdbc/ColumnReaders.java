@@ -1,0 +1,158 @@
+package dev.mssqlcdc.connector.jdbc;
+
+import dev.mssqlcdc.connector.core.Column;
+import dev.mssqlcdc.connector.core.FixedWidthTime;
+import dev.mssqlcdc.connector.core.SourceException;
+import dev.mssqlcdc.connector.core.SqlType;
+import dev.mssqlcdc.connector.core.Surrogates;
+import dev.mssqlcdc.connector.core.TableId;
+import dev.mssqlcdc.connector.core.WireType;
+import java.math.BigDecimal;
+import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
+import java.sql.SQLException;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.time.temporal.ChronoField;
+import java.util.Date;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+
+/** Chooses once per result set how each column is read. */
+final class ColumnReaders {
+
+  private static final long MICROS = 1_000_000;
+
+  private ColumnReaders() {}
+
+  /**
+   * One reader per column, by the type that the result set has: ALTER COLUMN also converts the rows
+   * that were captured before it.
+   *
+   * @param first index of the first column in the result set
+   * @throws SourceException when a column's type does not fit the form it has on the wire
+   */
+  static ColumnReader[] compile(
+      TableId table, List<Column> columns, ResultSetMetaData result, int first)
+      throws SQLException {
+    var readers = new ColumnReader[columns.size()];
+    for (int i = 0; i < readers.length; i++) {
+      Column column = columns.get(i);
+      SqlType actual = type(result, first + i);
+      boolean fits =
+          WireType.of(actual, column.inKey()).filter(t -> t.fits(column.wireType())).isPresent();
+      if (!fits) {
+        throw typeChanged(table, column, actual);
+      }
+      readers[i] = reader(column.wireType(), actual);
+    }
+    return readers;
+  }
+
+  private static SqlType type(ResultSetMetaData result, int index) throws SQLException {
+    String name = result.getColumnTypeName(index);
+    return new SqlType(
+        name.split("[ (]", 2)[0].toLowerCase(Locale.ROOT),
+        SqlType.MAX,
+        result.getPrecision(index),
+        result.getScale(index));
+  }
+
+  private static SourceException typeChanged(TableId table, Column column, SqlType actual) {
+    return new SourceException(
+        SourceException.Kind.INCONSISTENT,
+        "column %s of table %s changed its type from %s to %s, which the table's records cannot hold"
+            .formatted(column.name(), table, column.sqlType().declared(), actual.declared()),
+        "change the column back, or remove the connector's offset of this table so that it starts with a new snapshot");
+  }
+
+  private static ColumnReader reader(WireType target, SqlType actual) {
+    return switch (target.kind()) {
+      case BOOLEAN -> ResultSet::getObject;
+      case INT16 -> (row, i) -> row.getObject(i) instanceof Number n ? toShort(n) : null;
+      case INT32 -> (row, i) -> row.getObject(i) instanceof Number n ? toInt(n) : null;
+      case INT64 -> (row, i) -> row.getObject(i) instanceof Number n ? toLong(n) : null;
+      case FLOAT32 -> (row, i) -> row.getObject(i) instanceof Number n ? toFloat(n) : null;
+      case FLOAT64 -> (row, i) -> row.getObject(i) instanceof Number n ? toDouble(n) : null;
+      case DECIMAL -> decimal(target.scale());
+      case DATE -> ColumnReaders::date;
+      case MICRO_TIMESTAMP -> ColumnReaders::microTimestamp;
+      case ZONED_TIMESTAMP -> ColumnReaders::zonedTimestamp;
+      case NANO_TIME -> ColumnReaders::nanoTime;
+      case STRING -> actual.name().matches("n.*|xml") ? ColumnReaders::text : ResultSet::getString;
+      case BYTES -> ResultSet::getBytes;
+      case LOCAL_TIME_TEXT -> ColumnReaders::localTimeText;
+      case INSTANT_TEXT -> ColumnReaders::instantText;
+    };
+  }
+
+  private static Short toShort(Number n) {
+    return n instanceof Short s ? s : Short.valueOf(n.shortValue());
+  }
+
+  private static Integer toInt(Number n) {
+    return n instanceof Integer i ? i : Integer.valueOf(n.intValue());
+  }
+
+  private static Long toLong(Number n) {
+    return n instanceof Long l ? l : Long.valueOf(n.longValue());
+  }
+
+  private static Float toFloat(Number n) {
+    return n instanceof Float f ? f : Float.valueOf(n.floatValue());
+  }
+
+  private static Double toDouble(Number n) {
+    return n instanceof Double d ? d : Double.valueOf(n.doubleValue());
+  }
+
+  private static ColumnReader decimal(int scale) {
+    return (row, i) -> {
+      BigDecimal value = row.getBigDecimal(i);
+      return value == null || value.scale() == scale ? value : value.setScale(scale);
+    };
+  }
+
+  @SuppressWarnings("JavaUtilDate") // Connect's Date is one.
+  private static Object date(ResultSet row, int i) throws SQLException {
+    LocalDate value = row.getObject(i, LocalDate.class);
+    return value == null ? null : new Date(TimeUnit.DAYS.toMillis(value.toEpochDay()));
+  }
+
+  private static Object microTimestamp(ResultSet row, int i) throws SQLException {
+    LocalDateTime value = row.getObject(i, LocalDateTime.class);
+    return value == null
+        ? null
+        : value.toEpochSecond(ZoneOffset.UTC) * MICROS + value.get(ChronoField.MICRO_OF_SECOND);
+  }
+
+  private static Object zonedTimestamp(ResultSet row, int i) throws SQLException {
+    OffsetDateTime value = row.getObject(i, OffsetDateTime.class);
+    return value == null ? null : DateTimeFormatter.ISO_OFFSET_DATE_TIME.format(value);
+  }
+
+  private static Object nanoTime(ResultSet row, int i) throws SQLException {
+    LocalTime value = row.getObject(i, LocalTime.class);
+    return value == null ? null : value.toNanoOfDay();
+  }
+
+  private static Object text(ResultSet row, int i) throws SQLException {
+    String value = row.getString(i);
+    return value == null ? null : Surrogates.repair(value);
+  }
+
+  private static Object localTimeText(ResultSet row, int i) throws SQLException {
+    LocalDateTime value = row.getObject(i, LocalDateTime.class);
+    return value == null ? null : FixedWidthTime.of(value);
+  }
+
+  private static Object instantText(ResultSet row, int i) throws SQLException {
+    OffsetDateTime value = row.getObject(i, OffsetDateTime.class);
+    return value == null ? null : FixedWidthTime.of(value);
+  }
+}

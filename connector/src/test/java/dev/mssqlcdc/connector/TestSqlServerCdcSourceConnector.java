@@ -1,0 +1,64 @@
+package dev.mssqlcdc.connector;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import java.util.Map;
+import java.util.ServiceLoader;
+import org.apache.kafka.connect.errors.ConnectException;
+import org.apache.kafka.connect.source.ConnectorTransactionBoundaries;
+import org.apache.kafka.connect.source.ExactlyOnceSupport;
+import org.apache.kafka.connect.source.SourceConnector;
+import org.junit.jupiter.api.Test;
+
+class TestSqlServerCdcSourceConnector {
+
+  @Test
+  void isFoundByTheServiceLoaderWithItsVersion() {
+    assertThat(ServiceLoader.load(SourceConnector.class))
+        .singleElement()
+        .isInstanceOf(SqlServerCdcSourceConnector.class)
+        .extracting(SourceConnector::version)
+        .asString()
+        .matches("\\d+\\.\\d+\\.\\d+.*");
+  }
+
+  @Test
+  void declaresExactlyOnce() {
+    var connector = new SqlServerCdcSourceConnector();
+    assertThat(connector.exactlyOnceSupport(Map.of())).isEqualTo(ExactlyOnceSupport.SUPPORTED);
+    assertThat(connector.canDefineTransactionBoundaries(Map.of()))
+        .isEqualTo(ConnectorTransactionBoundaries.UNSUPPORTED);
+  }
+
+  @Test
+  void tasksShareTheCapturedTables() throws Exception {
+    try (var database = TestingDatabase.create()) {
+      for (String table : List.of("a", "b", "c")) {
+        database.execute("CREATE TABLE dbo.%s (id int NOT NULL PRIMARY KEY)".formatted(table));
+        database.track("dbo", table);
+      }
+      var connector = new SqlServerCdcSourceConnector();
+      connector.start(database.settings("dbo\\..*"));
+      assertThat(connector.taskConfigs(2).stream().map(c -> c.get("task.tables")))
+          .containsExactly("[dbo].[a],[dbo].[c]", "[dbo].[b]");
+      assertThat(connector.taskConfigs(5)).hasSize(3);
+    }
+  }
+
+  @Test
+  void anUnreachableSourceIsToldWithTheRemedy() {
+    var connector = new SqlServerCdcSourceConnector();
+    connector.start(
+        Map.of(
+            "database.hostname", "localhost",
+            "database.port", "1",
+            "database.names", "x",
+            "topic.prefix", "p",
+            "database.loginTimeout", "1"));
+    assertThatThrownBy(() -> connector.taskConfigs(1))
+        .isInstanceOf(ConnectException.class)
+        .hasMessageContaining("database.hostname");
+  }
+}

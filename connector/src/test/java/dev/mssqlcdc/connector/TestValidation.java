@@ -1,0 +1,141 @@
+package dev.mssqlcdc.connector;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.ServerSocket;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.common.config.ConfigValue;
+import org.junit.jupiter.api.Test;
+
+class TestValidation {
+
+  private static Map<String, List<String>> faults(Map<String, String> settings) {
+    Map<String, List<String>> faults = new HashMap<>();
+    for (ConfigValue value : new SqlServerCdcSourceConnector().validate(settings).configValues()) {
+      if (!value.errorMessages().isEmpty()) {
+        faults.put(value.name(), value.errorMessages());
+      }
+    }
+    return faults;
+  }
+
+  private static TestingDatabase withTable() throws Exception {
+    TestingDatabase database = TestingDatabase.create();
+    database.execute("CREATE TABLE dbo.t (id int NOT NULL PRIMARY KEY, v int NULL)");
+    database.track("dbo", "t");
+    return database;
+  }
+
+  @Test
+  void aGoodConfigurationHasNoFault() throws Exception {
+    try (var database = withTable()) {
+      assertThat(faults(database.settings("dbo\\.t"))).isEmpty();
+    }
+  }
+
+  @Test
+  void malformedSettingsAreAllToldAtOnce() {
+    assertThat(
+            faults(
+                Map.of(
+                    "database.hostname", "",
+                    "topic.prefix", "a b",
+                    "max.batch.size", "0",
+                    "errors.tolerance", "all")))
+        .containsOnlyKeys(
+            "database.hostname",
+            "database.names",
+            "topic.prefix",
+            "max.batch.size",
+            "errors.tolerance");
+  }
+
+  @Test
+  void aMalformedSettingDoesNotHideWhatIsWrongAtTheSource() throws Exception {
+    try (var database = withTable()) {
+      Map<String, String> settings = database.settings("dbo\\.nothing");
+      settings.put("max.batch.size", "0");
+      assertThat(faults(settings)).containsOnlyKeys("max.batch.size", "table.include.list");
+    }
+  }
+
+  @Test
+  void aRefusedConnectionIsAFaultOfTheHost() throws Exception {
+    int unusedPort;
+    try (var unused = new ServerSocket(0)) {
+      unusedPort = unused.getLocalPort();
+    }
+    try (var database = withTable()) {
+      Map<String, String> settings = database.settings("dbo\\.t");
+      settings.put("database.port", String.valueOf(unusedPort));
+      assertThat(faults(settings)).containsOnlyKeys("database.hostname");
+    }
+  }
+
+  @Test
+  void aRefusedLoginIsAFaultOfUserAndPassword() throws Exception {
+    try (var database = withTable()) {
+      Map<String, String> settings = database.settings("dbo\\.t");
+      settings.put("database.password", "wrong");
+      Map<String, List<String>> faults = faults(settings);
+      assertThat(faults).containsOnlyKeys("database.user", "database.password");
+      assertThat(faults.get("database.user").get(0)).contains("18456");
+      assertThat(faults.toString()).doesNotContain("wrong");
+    }
+  }
+
+  @Test
+  void anUnknownDatabaseIsAFaultOfItsName() throws Exception {
+    try (var database = withTable()) {
+      Map<String, String> settings = database.settings("dbo\\.t");
+      settings.put("database.names", "nowhere");
+      assertThat(faults(settings)).containsOnlyKeys("database.names");
+    }
+  }
+
+  @Test
+  void captureThatIsOffIsAFaultOfTheDatabase() throws Exception {
+    try (var database = TestingDatabase.createWithoutCdc()) {
+      Map<String, List<String>> faults = faults(database.settings(".*"));
+      assertThat(faults).containsOnlyKeys("database.names");
+      assertThat(faults.get("database.names").get(0)).contains("sp_cdc_enable_db");
+    }
+  }
+
+  @Test
+  void aPatternWithoutTablesAndATableWithoutInstanceAreFaultsOfTheIncludeList() throws Exception {
+    try (var database = withTable()) {
+      database.execute("CREATE TABLE dbo.untracked (id int NOT NULL PRIMARY KEY)");
+      Map<String, List<String>> faults =
+          faults(database.settings("dbo\\.nothing,dbo\\.untracked,dbo\\.t"));
+      assertThat(faults).containsOnlyKeys("table.include.list");
+      assertThat(faults.get("table.include.list"))
+          .hasSize(2)
+          .anyMatch(m -> m.contains("'dbo\\.nothing' matches no table"))
+          .anyMatch(m -> m.contains("dbo.untracked") && m.contains("sp_cdc_enable_table"));
+    }
+  }
+
+  @Test
+  void reservedNamesUnsupportedTypesAndCollidingTopicsAreAllTold() throws Exception {
+    try (var database = withTable()) {
+      database.execute(
+          "CREATE TABLE dbo.bad (id int NOT NULL PRIMARY KEY, _Operation int NULL)",
+          "CREATE TABLE dbo.[a b] (id int NOT NULL PRIMARY KEY)",
+          "CREATE TABLE dbo.a_b (id int NOT NULL PRIMARY KEY)");
+      database.track("dbo", "bad");
+      database.track("dbo", "a b");
+      database.track("dbo", "a_b");
+      List<String> faults = faults(database.settings("dbo\\..*")).get("table.include.list");
+      assertThat(faults)
+          .hasSize(2)
+          .anyMatch(m -> m.contains("'_Operation'") && m.contains("column.exclude.list"))
+          .anyMatch(m -> m.contains("dbo.a b") && m.contains("dbo.a_b"));
+      Map<String, String> repaired = database.settings("dbo\\.bad");
+      repaired.put("column.exclude.list", "dbo\\.bad\\._operation");
+      assertThat(faults(repaired)).isEmpty();
+    }
+  }
+}

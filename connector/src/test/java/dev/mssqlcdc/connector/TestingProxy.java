@@ -1,0 +1,112 @@
+package dev.mssqlcdc.connector;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+
+/** A way to a server that can be cut and that remembers what clients said. */
+final class TestingProxy implements AutoCloseable {
+
+  private final ServerSocket server;
+  private final String host;
+  private final int port;
+  private final List<Socket> sockets = new CopyOnWriteArrayList<>();
+  private final List<String> statements = new CopyOnWriteArrayList<>();
+
+  static TestingProxy to(String host, int port) throws IOException {
+    var proxy =
+        new TestingProxy(new ServerSocket(0, 50, InetAddress.getLoopbackAddress()), host, port);
+    daemon(proxy::accept);
+    return proxy;
+  }
+
+  private TestingProxy(ServerSocket server, String host, int port) {
+    this.server = server;
+    this.host = host;
+    this.port = port;
+  }
+
+  int port() {
+    return server.getLocalPort();
+  }
+
+  private void accept() {
+    try {
+      while (true) {
+        Socket client = server.accept();
+        var target = new Socket(host, port);
+        client.setTcpNoDelay(true);
+        target.setTcpNoDelay(true);
+        sockets.add(client);
+        sockets.add(target);
+        daemon(() -> pump(client, target, this::remember));
+        daemon(() -> pump(target, client, bytes -> {}));
+      }
+    } catch (IOException e) {
+      dropConnections();
+    }
+  }
+
+  private static void pump(Socket from, Socket to, Consumer<byte[]> listener) {
+    var buffer = new byte[65_536];
+    try (from;
+        to) {
+      for (int n = from.getInputStream().read(buffer); n > 0; ) {
+        listener.accept(Arrays.copyOf(buffer, n));
+        to.getOutputStream().write(buffer, 0, n);
+        n = from.getInputStream().read(buffer);
+      }
+    } catch (IOException e) {
+      // Cut: both ends are closed by the try.
+    }
+  }
+
+  /** A statement's text is UTF-16 inside its message; the offset of its bytes may be odd. */
+  private void remember(byte[] message) {
+    statements.add(new String(message, StandardCharsets.ISO_8859_1).replace("\0", ""));
+  }
+
+  /** What clients sent since {@link #forget}: one text per message, readable where it is SQL. */
+  List<String> statements() {
+    return statements;
+  }
+
+  void forget() {
+    statements.clear();
+  }
+
+  private static void daemon(Runnable work) {
+    var thread = new Thread(work, "proxy");
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  void dropConnections() {
+    for (Socket socket : sockets) {
+      try {
+        socket.close();
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+    sockets.clear();
+  }
+
+  /** Drops all connections and takes no new ones. */
+  void cut() throws IOException {
+    server.close();
+    dropConnections();
+  }
+
+  @Override
+  public void close() throws IOException {
+    cut();
+  }
+}

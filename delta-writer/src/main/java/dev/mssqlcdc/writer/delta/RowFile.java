@@ -1,0 +1,147 @@
+package dev.mssqlcdc.writer.delta;
+
+import dev.mssqlcdc.lake.LakeException;
+import io.delta.kernel.utils.DataFileStatus;
+import java.io.IOException;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.UUID;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.Path;
+import org.apache.parquet.hadoop.ParquetWriter;
+import org.apache.parquet.hadoop.api.WriteSupport;
+import org.apache.parquet.hadoop.util.HadoopOutputFile;
+import org.apache.parquet.io.OutputFile;
+
+/** A Parquet file of a table while it is written. One that is not finished is deleted. */
+public final class RowFile implements AutoCloseable {
+
+  // Bounds what a file holds in memory before it goes to disk.
+  private static final long ROW_GROUP_BYTES = 32L << 20;
+
+  private final Configuration hadoop;
+  private final Path path;
+  private final List<TableColumn> columns;
+  private final ParquetWriter<Object[]> writer;
+  private boolean finished;
+
+  private RowFile(
+      Configuration hadoop, Path path, List<TableColumn> columns, ParquetWriter<Object[]> writer) {
+    this.hadoop = hadoop;
+    this.path = path;
+    this.columns = columns;
+    this.writer = writer;
+  }
+
+  /**
+   * Begins a file.
+   *
+   * @param directory the table's folder, or the partition's
+   * @param columns without the partition columns
+   * @throws LakeException when it cannot be created
+   */
+  public static RowFile create(
+      KernelTables tables, String directory, List<TableColumn> columns, Compression compression) {
+    String name =
+        "part-%s.%s.parquet"
+            .formatted(UUID.randomUUID(), compression.name().toLowerCase(Locale.ROOT));
+    Path path = new Path(directory, name);
+    try {
+      ParquetWriter<Object[]> writer =
+          new Builder(HadoopOutputFile.fromPath(path, tables.hadoop()), columns)
+              .withConf(tables.hadoop())
+              .withCompressionCodec(compression.codec())
+              .withRowGroupSize(ROW_GROUP_BYTES)
+              .build();
+      return new RowFile(tables.hadoop(), path, columns, writer);
+    } catch (IOException e) {
+      throw failed(path, e);
+    }
+  }
+
+  /**
+   * Appends a row.
+   *
+   * @param row one value per column, in the columns' order; see {@link ValueWriter}
+   */
+  public void write(Object[] row) {
+    try {
+      writer.write(row);
+    } catch (IOException e) {
+      throw failed(path, e);
+    }
+  }
+
+  /** Completes the file. */
+  public DataFile finish() {
+    try {
+      writer.close();
+      FileStatus status = path.getFileSystem(hadoop).getFileStatus(path);
+      finished = true;
+      return new DataFile(
+          new DataFileStatus(
+              status.getPath().toString(),
+              status.getLen(),
+              status.getModificationTime(),
+              Optional.of(FileStatistics.of(writer.getFooter(), columns))));
+    } catch (IOException e) {
+      throw failed(path, e);
+    }
+  }
+
+  /** Deletes the file unless it is finished. */
+  @Override
+  public void close() {
+    if (finished) {
+      return;
+    }
+    try {
+      writer.close();
+    } catch (IOException | RuntimeException e) {
+      // It is thrown away in any case.
+      finished = false;
+    }
+    delete(hadoop, path);
+  }
+
+  /** Removes a finished file that no commit refers to. */
+  public static void discard(KernelTables tables, DataFile file) {
+    delete(tables.hadoop(), new Path(file.path()));
+  }
+
+  private static void delete(Configuration hadoop, Path path) {
+    try {
+      path.getFileSystem(hadoop).delete(path, false);
+    } catch (IOException e) {
+      throw failed(path, e);
+    }
+  }
+
+  private static LakeException failed(Path path, IOException e) {
+    return new LakeException("cannot write " + path + ": " + e.getMessage(), e);
+  }
+
+  private static final class Builder extends ParquetWriter.Builder<Object[], Builder> {
+
+    private final List<TableColumn> columns;
+
+    Builder(OutputFile file, List<TableColumn> columns) {
+      super(file);
+      this.columns = columns;
+    }
+
+    @Override
+    protected Builder self() {
+      return this;
+    }
+
+    // The builder has no other way to a write support.
+    @Override
+    @SuppressWarnings("deprecation")
+    protected WriteSupport<Object[]> getWriteSupport(Configuration configuration) {
+      return new RowWriteSupport(columns);
+    }
+  }
+}

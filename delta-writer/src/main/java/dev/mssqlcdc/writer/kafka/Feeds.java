@@ -1,0 +1,186 @@
+package dev.mssqlcdc.writer.kafka;
+
+import dev.mssqlcdc.lake.LakeException;
+import dev.mssqlcdc.writer.core.TableStopException;
+import dev.mssqlcdc.writer.feed.FlushCycle;
+import dev.mssqlcdc.writer.feed.TableFeed;
+import dev.mssqlcdc.writer.kafka.TopicCatalog.TopicInfo;
+import dev.mssqlcdc.writer.settings.WriterSettings;
+import dev.mssqlcdc.writer.tables.FactsTable;
+import dev.mssqlcdc.writer.tables.TablePosition;
+import dev.mssqlcdc.writer.tables.TableRecovery;
+import dev.mssqlcdc.writer.tables.Topic;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The feeds of the partitions that this instance is assigned. A closed feed's partition is paused;
+ * opening it reads from the tables where it stands.
+ */
+final class Feeds {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Feeds.class);
+
+  private final WriterSettings settings;
+  private final Consumer<byte[], byte[]> consumer;
+  private final TopicCatalog catalog;
+  private final FactsTable facts;
+  private final TableRecovery recovery;
+  private final FlushCycle cycle;
+  private final Map<TopicPartition, TableFeed> feeds = new LinkedHashMap<>();
+
+  Feeds(
+      WriterSettings settings,
+      Consumer<byte[], byte[]> consumer,
+      TopicCatalog catalog,
+      WriterParts parts) {
+    this.settings = settings;
+    this.consumer = consumer;
+    this.catalog = catalog;
+    this.facts = parts.facts();
+    this.recovery = parts.recovery();
+    this.cycle = parts.cycle();
+  }
+
+  Collection<TableFeed> all() {
+    return feeds.values();
+  }
+
+  List<TableFeed> of(Collection<TopicPartition> partitions) {
+    return partitions.stream().map(feeds::get).filter(feed -> feed != null).toList();
+  }
+
+  Optional<TableFeed> open(TopicPartition partition) {
+    return Optional.ofNullable(feeds.get(partition)).filter(TableFeed::isOpen);
+  }
+
+  /** Takes over partitions; until each is opened it has no position worth having. */
+  void assigned(Collection<TopicPartition> partitions) {
+    for (TopicPartition partition : partitions) {
+      consumer.seek(partition, 0);
+      consumer.pause(List.of(partition));
+      if (partition.partition() == 0) {
+        feeds.put(
+            partition,
+            new TableFeed(partition.topic(), settings.limits(), settings.tableRetryInterval()));
+      }
+    }
+    openDue();
+  }
+
+  void removed(Collection<TopicPartition> partitions) {
+    partitions.forEach(feeds::remove);
+  }
+
+  /** Closes feeds whose position the broker does not have. */
+  void lost(Collection<TopicPartition> partitions) {
+    for (TableFeed feed : of(partitions)) {
+      feed.close(
+          new TableStopException(
+              "topic %s: the broker no longer has the offset that comes next"
+                  .formatted(feed.topic())),
+          System.currentTimeMillis());
+    }
+    settle();
+  }
+
+  /** Pauses the partitions of feeds that were closed. */
+  void settle() {
+    consumer.pause(
+        feeds.entrySet().stream()
+            .filter(entry -> !entry.getValue().isOpen())
+            .map(Map.Entry::getKey)
+            .toList());
+  }
+
+  /** Opens the closed feeds whose time has come. */
+  void openDue() {
+    long now = System.currentTimeMillis();
+    Map<TopicPartition, TableFeed> due =
+        feeds.entrySet().stream()
+            .filter(entry -> !entry.getValue().isOpen() && entry.getValue().retryAt() <= now)
+            .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+    if (due.isEmpty()) {
+      return;
+    }
+    try {
+      Map<String, TopicInfo> topics =
+          catalog.describe(due.values().stream().map(TableFeed::topic).collect(Collectors.toSet()));
+      facts.refresh();
+      due.forEach((partition, feed) -> open(partition, feed, topics.get(feed.topic())));
+    } catch (KafkaException | LakeException e) {
+      due.values().stream().filter(feed -> !feed.isOpen()).forEach(feed -> feed.close(e, now));
+    }
+  }
+
+  private void open(TopicPartition partition, TableFeed feed, TopicInfo info) {
+    try {
+      checkPartitions(partition.topic(), info);
+      TablePosition position = recovery.recover(topic(partition, info), info.start(), info.end());
+      long next = Math.max(position.offset().orElse(-1) + 1, info.start());
+      consumer.seek(partition, next);
+      consumer.resume(List.of(partition));
+      feed.open(position);
+      cycle.opened(position);
+      LOG.info("topic {}: reading from offset {}", partition.topic(), next);
+    } catch (RuntimeException e) {
+      feed.close(e, System.currentTimeMillis());
+    }
+  }
+
+  private static void checkPartitions(String topic, TopicInfo info) {
+    if (info.partitions() != 1) {
+      throw new TableStopException(
+          ("topic %s has %d partitions: the order of its records is lost in more than one. Let the"
+                  + " connector create its topics")
+              .formatted(topic, info.partitions()));
+    }
+  }
+
+  private Topic topic(TopicPartition partition, TopicInfo info) {
+    return new Topic(
+        partition.topic(),
+        info.id(),
+        settings.writerId(),
+        partition.topic().substring(settings.topicPrefix().length() + 1));
+  }
+
+  /**
+   * The feeds to flush now. When the records that wait are more than the memory limit, all of them.
+   * When one is due, those that are soon join it: facts and control are committed once for all.
+   */
+  List<TableFeed> due() {
+    long now = System.currentTimeMillis();
+    if (feeds.values().stream().mapToLong(TableFeed::bufferedBytes).sum()
+        >= settings.memoryLimit()) {
+      return List.copyOf(feeds.values());
+    }
+    if (nextDue() > now) {
+      return List.of();
+    }
+    long soon = now + settings.limits().intervalMs() / 2;
+    return feeds.values().stream()
+        .filter(feed -> feed.dueAt().orElse(Long.MAX_VALUE) <= soon)
+        .toList();
+  }
+
+  /** When the first feed is due, milliseconds since 1970. */
+  long nextDue() {
+    return feeds.values().stream()
+        .map(TableFeed::dueAt)
+        .filter(OptionalLong::isPresent)
+        .mapToLong(OptionalLong::getAsLong)
+        .min()
+        .orElse(Long.MAX_VALUE);
+  }
+}

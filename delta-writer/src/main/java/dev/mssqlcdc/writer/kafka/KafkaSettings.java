@@ -1,0 +1,60 @@
+package dev.mssqlcdc.writer.kafka;
+
+import dev.mssqlcdc.writer.settings.WriterSettings;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.CooperativeStickyAssignor;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+
+/** Settings of the Kafka clients: what we prefer, what the user says, and what must be so. */
+final class KafkaSettings {
+
+  private static final int POLL_RECORDS = 20_000;
+  private static final int NEW_TOPICS_MS = 10_000;
+  // After a crash the next instance waits so long for the dead one.
+  private static final int SESSION_MS = 10_000;
+
+  private static final int ANSWER_MS = 30_000;
+
+  private KafkaSettings() {}
+
+  static Map<String, Object> consumer(WriterSettings settings) {
+    Map<String, Object> all = new HashMap<>();
+    all.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, POLL_RECORDS);
+    all.put(ConsumerConfig.METADATA_MAX_AGE_CONFIG, NEW_TOPICS_MS);
+    all.put(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, SESSION_MS);
+    // Every topic has one partition: others would give them all to one instance.
+    all.put(
+        ConsumerConfig.PARTITION_ASSIGNMENT_STRATEGY_CONFIG,
+        CooperativeStickyAssignor.class.getName());
+    all.putAll(settings.kafka());
+    all.put(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, settings.bootstrapServers());
+    all.put(ConsumerConfig.GROUP_ID_CONFIG, settings.writerId());
+    all.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
+    // Offsets are kept in Delta; a position that Kafka would choose is never right.
+    all.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
+    all.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none");
+    all.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
+    all.put(ConsumerConfig.KEY_DESERIALIZER_CLASS_CONFIG, ByteArrayDeserializer.class);
+    all.put(ConsumerConfig.VALUE_DESERIALIZER_CLASS_CONFIG, ByteArrayDeserializer.class);
+    return all;
+  }
+
+  static Map<String, Object> admin(WriterSettings settings) {
+    Map<String, Object> all = new HashMap<>();
+    all.put(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, ANSWER_MS);
+    all.put(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, ANSWER_MS);
+    settings
+        .kafka()
+        .forEach(
+            (key, value) -> {
+              if (AdminClientConfig.configNames().contains(key)) {
+                all.put(key, value);
+              }
+            });
+    all.put(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, settings.bootstrapServers());
+    return all;
+  }
+}

@@ -1,0 +1,181 @@
+package dev.mssqlcdc.writer.kafka;
+
+import dev.mssqlcdc.schemas.Wire;
+import dev.mssqlcdc.writer.core.RawRecord;
+import dev.mssqlcdc.writer.feed.FlushCycle;
+import dev.mssqlcdc.writer.feed.TableFeed;
+import dev.mssqlcdc.writer.settings.WriterSettings;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.WakeupException;
+import org.apache.kafka.common.header.Header;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Reads the topics and has their records written. One thread runs it; {@link #stop} may be called
+ * by another.
+ */
+public final class WriterService implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(WriterService.class);
+  private static final long LONGEST_POLL_MS = 1_000;
+
+  private final WriterSettings settings;
+  private final KafkaConsumer<byte[], byte[]> consumer;
+  private final TopicCatalog catalog;
+  private final Feeds feeds;
+  private final FlushCycle cycle;
+  private final CountDownLatch ended = new CountDownLatch(1);
+  private volatile boolean stopping;
+
+  /**
+   * Connects to Kafka and opens the tables.
+   *
+   * @throws org.apache.kafka.common.KafkaException when Kafka does not answer
+   * @throws dev.mssqlcdc.lake.LakeException when the lake root cannot be used
+   * @throws dev.mssqlcdc.avro.RegistryException when the registry cannot be reached
+   */
+  public WriterService(WriterSettings settings) {
+    this(settings, WriterParts.standard(settings));
+  }
+
+  WriterService(WriterSettings settings, WriterParts parts) {
+    this.settings = settings;
+    this.catalog = new TopicCatalog(settings);
+    try {
+      catalog.check();
+    } catch (RuntimeException e) {
+      catalog.close();
+      throw e;
+    }
+    this.consumer = new KafkaConsumer<>(KafkaSettings.consumer(settings));
+    this.cycle = parts.cycle();
+    this.feeds = new Feeds(settings, consumer, catalog, parts);
+  }
+
+  /** Runs until {@link #stop}; then writes what has been read, and returns. */
+  public void run() {
+    consumer.subscribe(
+        Pattern.compile(Pattern.quote(settings.topicPrefix() + ".") + "[^.].*"), new Listener());
+    LOG.info(
+        "writer {} reads the topics of '{}.' at {} and writes to {}",
+        settings.writerId(),
+        settings.topicPrefix(),
+        settings.bootstrapServers(),
+        settings.lake().root());
+    while (!stopping) {
+      step();
+    }
+    drain(feeds.all());
+  }
+
+  /** Asks {@link #run} to end and waits until this is closed, but not longer than a limit. */
+  public void stop(Duration limit) throws InterruptedException {
+    stopping = true;
+    consumer.wakeup();
+    if (!ended.await(limit.toMillis(), TimeUnit.MILLISECONDS)) {
+      LOG.warn(
+          "still writing after {}; ending all the same: what is not written is read again", limit);
+    }
+  }
+
+  @Override
+  public void close() {
+    try (catalog) {
+      consumer.close();
+    } finally {
+      ended.countDown();
+    }
+  }
+
+  private void step() {
+    try {
+      take(consumer.poll(Duration.ofMillis(pollMillis())));
+    } catch (WakeupException e) {
+      LOG.info("stopping: writing what has been read");
+      return;
+    } catch (OffsetOutOfRangeException e) {
+      feeds.lost(e.partitions());
+      return;
+    }
+    feeds.openDue();
+    List<TableFeed> due = feeds.due();
+    if (!due.isEmpty() || cycle.isControlDue()) {
+      cycle.run(due);
+      feeds.settle();
+    }
+  }
+
+  private long pollMillis() {
+    return Math.max(0, Math.min(LONGEST_POLL_MS, feeds.nextDue() - System.currentTimeMillis()));
+  }
+
+  private void take(ConsumerRecords<byte[], byte[]> records) {
+    long now = System.currentTimeMillis();
+    for (TopicPartition partition : records.partitions()) {
+      feeds
+          .open(partition)
+          .ifPresent(
+              feed -> {
+                records.records(partition).forEach(record -> feed.add(raw(record, now)));
+                feed.reached(consumer.position(partition));
+              });
+    }
+  }
+
+  private static RawRecord raw(ConsumerRecord<byte[], byte[]> record, long now) {
+    Header event = record.headers().lastHeader(Wire.HEADER_EVENT);
+    return new RawRecord(
+        record.offset(),
+        record.key(),
+        record.value(),
+        Optional.ofNullable(event).map(header -> text(header.value())),
+        now);
+  }
+
+  // Connect's header converter may quote the text.
+  private static String text(byte[] header) {
+    return new String(header, StandardCharsets.UTF_8).replace("\"", "");
+  }
+
+  /** Writes all that the feeds hold. */
+  private void drain(Collection<TableFeed> some) {
+    while (some.stream().anyMatch(feed -> feed.isOpen() && feed.bufferedBytes() > 0)
+        || cycle.isControlDue()) {
+      cycle.run(some);
+    }
+    feeds.settle();
+  }
+
+  private final class Listener implements ConsumerRebalanceListener {
+
+    @Override
+    public void onPartitionsAssigned(Collection<TopicPartition> partitions) {
+      feeds.assigned(partitions);
+    }
+
+    @Override
+    public void onPartitionsRevoked(Collection<TopicPartition> partitions) {
+      drain(feeds.of(partitions));
+      feeds.removed(partitions);
+    }
+
+    @Override
+    public void onPartitionsLost(Collection<TopicPartition> partitions) {
+      feeds.removed(partitions);
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/** The delta-writer: Kafka topics to bronze, facts and control, exactly once. */
+package dev.mssqlcdc.writer;

@@ -1,0 +1,242 @@
+package dev.mssqlcdc.writer.tables;
+
+import dev.mssqlcdc.lake.Column;
+import dev.mssqlcdc.lake.LakeException;
+import dev.mssqlcdc.lake.Properties;
+import dev.mssqlcdc.writer.core.Batch;
+import dev.mssqlcdc.writer.core.BatchBuilder;
+import dev.mssqlcdc.writer.core.BatchNote;
+import dev.mssqlcdc.writer.core.BatchTarget;
+import dev.mssqlcdc.writer.core.BronzeColumns;
+import dev.mssqlcdc.writer.core.RawRecord;
+import dev.mssqlcdc.writer.core.TableStopException;
+import dev.mssqlcdc.writer.decode.Decoded;
+import dev.mssqlcdc.writer.decode.RecordDecoder;
+import dev.mssqlcdc.writer.decode.RecordSchemas;
+import dev.mssqlcdc.writer.decode.RowMapper;
+import dev.mssqlcdc.writer.delta.ColumnMapping;
+import dev.mssqlcdc.writer.delta.CommitConflictException;
+import dev.mssqlcdc.writer.delta.CommitRequest;
+import dev.mssqlcdc.writer.delta.Compression;
+import dev.mssqlcdc.writer.delta.DataFile;
+import dev.mssqlcdc.writer.delta.KernelTable;
+import dev.mssqlcdc.writer.delta.KernelTables;
+import dev.mssqlcdc.writer.delta.RowFile;
+import dev.mssqlcdc.writer.delta.TableColumn;
+import dev.mssqlcdc.writer.delta.Txn;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.function.LongSupplier;
+
+/** Writes a batch of records to its bronze table, at most once. For one thread. */
+public final class BatchWriter {
+
+  private static final int MAX_CONFLICTS = 20;
+
+  private final KernelTables tables;
+  private final BronzeTables bronze;
+  private final RecordSchemas schemas;
+  private final RecordDecoder decoder;
+  private final Compression compression;
+  private final LongSupplier clock;
+
+  /**
+   * @param clock microseconds UTC
+   */
+  public BatchWriter(
+      KernelTables tables,
+      BronzeTables bronze,
+      RecordSchemas schemas,
+      RecordDecoder decoder,
+      Compression compression,
+      LongSupplier clock) {
+    this.tables = tables;
+    this.bronze = bronze;
+    this.schemas = schemas;
+    this.decoder = decoder;
+    this.compression = compression;
+    this.clock = clock;
+  }
+
+  /**
+   * Writes records. Where one of them cannot be written, those before it are, and the result says
+   * why it ended there.
+   *
+   * @param position where the table stands
+   * @param records not empty
+   * @param next where reading goes on after them
+   * @throws StaleException when another instance has written to the table
+   * @throws TableStopException when not even the first can be written
+   * @throws LakeException when the commit failed; whether it took place is then unknown
+   */
+  public Written write(TablePosition position, List<RawRecord> records, long next) {
+    TablePosition at = position;
+    for (int conflicts = 0; conflicts < MAX_CONFLICTS; conflicts++) {
+      at = at.bronze().isPresent() ? at : at.in(created(at.topic(), records.get(0)));
+      List<DataFile> files = new ArrayList<>();
+      try {
+        return writePrefix(at, records, next, files);
+      } catch (CommitConflictException e) {
+        at = at.in(tables.reload(at.bronze().orElseThrow()));
+        checkStillFollows(at);
+        files.forEach(file -> RowFile.discard(tables, file));
+      }
+    }
+    throw new LakeException(
+        "table %s: other processes committed %d times in between; trying again later"
+            .formatted(at.topic().table(), MAX_CONFLICTS));
+  }
+
+  private KernelTable created(Topic topic, RawRecord first) {
+    List<Column> columns = schemas.columns(topic.name(), first);
+    return bronze.create(topic, BronzeColumns.missing(topic.table(), List.of(), columns));
+  }
+
+  private void checkStillFollows(TablePosition at) {
+    OptionalLong found = tables.transactionVersion(at.bronze().orElseThrow(), at.topic().appId());
+    if (!found.equals(at.bronzeOffset())) {
+      throw new StaleException(
+          "topic %s: another instance wrote up to offset %s, this one followed %s"
+              .formatted(at.topic().name(), found, at.bronzeOffset()));
+    }
+  }
+
+  // What can be written is found by trying: it fails once in a table's life, if at all.
+  private Written writePrefix(
+      TablePosition at, List<RawRecord> records, long next, List<DataFile> files)
+      throws CommitConflictException {
+    List<RawRecord> prefix = records;
+    Optional<TableStopException> stop = Optional.empty();
+    while (true) {
+      RecordCursor cursor = new RecordCursor(prefix);
+      try {
+        long end = prefix.size() == records.size() ? next : last(prefix).offset() + 1;
+        return commit(at, cursor, end, stop, files);
+      } catch (TableStopException e) {
+        if (cursor.taken() == 0) {
+          throw stop.orElse(e);
+        }
+        stop = Optional.of(stop.orElse(e));
+        prefix = prefix.subList(0, cursor.taken());
+      }
+    }
+  }
+
+  private Written commit(
+      TablePosition at,
+      RecordCursor cursor,
+      long next,
+      Optional<TableStopException> stop,
+      List<DataFile> files)
+      throws CommitConflictException {
+    KernelTable table = at.bronze().orElseThrow();
+    List<TableColumn> added = table.planned(missingColumns(at.topic(), table, cursor));
+    List<TableColumn> columns = new ArrayList<>(table.columns());
+    columns.addAll(added);
+    BatchBuilder builder =
+        new BatchBuilder(
+            new BatchTarget(
+                at.topic().appId(),
+                at.topic().name(),
+                at.topic().table(),
+                table.id(),
+                Optional.ofNullable(table.properties().get(Properties.SOURCE))),
+            at.state(),
+            cursor.first().arrivedAt() * 1000);
+    try (LazyFile file =
+        new LazyFile(() -> RowFile.create(tables, table.path(), columns, compression))) {
+      cursor.rewind();
+      Optional<List<String>> keys = fill(at.topic(), cursor, builder, columns, file);
+      long last = cursor.last().offset();
+      Batch batch = builder.finish(last, next, clock.getAsLong());
+      Map<String, String> set = new HashMap<>();
+      Set<String> unset = TableKeys.changes(table.properties(), keys, set);
+      batch
+          .source()
+          .filter(source -> !source.equals(table.properties().get(Properties.SOURCE)))
+          .ifPresent(source -> set.put(Properties.SOURCE, source));
+      boolean quiet = batch.rows() == 0 && set.isEmpty() && unset.isEmpty();
+      file.finish().ifPresent(files::add);
+      KernelTable after =
+          quiet
+              ? table
+              : tables.commit(
+                  table,
+                  CommitRequest.append(files, List.of(new Txn(at.topic().appId(), last)))
+                      .noting(note(at.topic(), batch))
+                      .changing(batch.rows() == 0 ? List.of() : added, set, unset));
+      return new Written(
+          at.after(after, quiet ? at.bronzeOffset() : OptionalLong.of(last), batch),
+          new FactsBatch(at.topic().appId(), at.factsOffset(), last, batch.facts()),
+          batch,
+          cursor.size(),
+          stop);
+    }
+  }
+
+  private static String note(Topic topic, Batch batch) {
+    return new BatchNote(topic.appId(), batch.last(), batch.facts()).toJson();
+  }
+
+  /** Fills the file, and gives the key columns of the last row that was new. */
+  private Optional<List<String>> fill(
+      Topic topic,
+      RecordCursor cursor,
+      BatchBuilder builder,
+      List<TableColumn> columns,
+      LazyFile file) {
+    RowMapper mapper =
+        new RowMapper(
+            topic.name(), columns.stream().map(TableColumn::name).toList(), cursor.last().offset());
+    Optional<List<String>> keys = Optional.empty();
+    while (cursor.hasNext()) {
+      RawRecord record = cursor.peek();
+      Decoded decoded = decoder.decode(topic.name(), record);
+      if (builder.accept(decoded.entry())) {
+        file.get().write(mapper.row(record, decoded));
+        keys = Optional.of(schemas.keyColumns(topic.name(), record));
+      }
+      cursor.take();
+    }
+    return keys;
+  }
+
+  private List<Column> missingColumns(Topic topic, KernelTable table, RecordCursor cursor) {
+    List<Column> known = new ArrayList<>(table.logicalColumns());
+    List<Column> missing = new ArrayList<>();
+    List<Column> seen = List.of();
+    while (cursor.hasNext()) {
+      List<Column> columns = schemas.columns(topic.name(), cursor.peek());
+      if (columns != seen) {
+        List<Column> more = BronzeColumns.missing(topic.table(), known, columns);
+        checkNames(table, more);
+        known.addAll(more);
+        missing.addAll(more);
+        seen = columns;
+      }
+      cursor.take();
+    }
+    return missing;
+  }
+
+  private static void checkNames(KernelTable table, List<Column> added) {
+    for (Column column : added) {
+      if (!table.hasColumnMapping() && ColumnMapping.isNeededFor(column.name())) {
+        throw new TableStopException(
+            ("table %s has no column mapping and cannot bear the new column '%s'. Run:"
+                    + " ALTER TABLE delta.`%s` SET TBLPROPERTIES ('delta.columnMapping.mode' ="
+                    + " 'name', 'delta.minReaderVersion' = '2', 'delta.minWriterVersion' = '5')")
+                .formatted(table.path(), column.name(), table.path()));
+      }
+    }
+  }
+
+  private static RawRecord last(List<RawRecord> records) {
+    return records.get(records.size() - 1);
+  }
+}

@@ -1,0 +1,101 @@
+package dev.mssqlcdc.writer.tables;
+
+import dev.mssqlcdc.lake.Control;
+import dev.mssqlcdc.lake.Lake;
+import dev.mssqlcdc.lake.LakeException;
+import dev.mssqlcdc.lake.Layer;
+import dev.mssqlcdc.lake.TableDefinition;
+import dev.mssqlcdc.lake.TableOpener;
+import dev.mssqlcdc.writer.core.ControlRows;
+import dev.mssqlcdc.writer.core.Granularity;
+import dev.mssqlcdc.writer.core.Verdict;
+import dev.mssqlcdc.writer.delta.CommitConflictException;
+import dev.mssqlcdc.writer.delta.CommitRequest;
+import dev.mssqlcdc.writer.delta.Compression;
+import dev.mssqlcdc.writer.delta.DataFile;
+import dev.mssqlcdc.writer.delta.KernelTable;
+import dev.mssqlcdc.writer.delta.KernelTables;
+import dev.mssqlcdc.writer.delta.RowFile;
+import dev.mssqlcdc.writer.delta.ScanFile;
+import dev.mssqlcdc.writer.delta.TableColumn;
+import dev.mssqlcdc.writer.delta.TableReader;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The control table's rows of layer bronze: read, changed and written back at exactly the next
+ * version. For one thread.
+ */
+public final class ControlTable {
+
+  private static final int MAX_CONFLICTS = 100;
+  private static final Map<String, String> PARTITION =
+      Map.of(Control.LAYER, Layer.BRONZE.directory());
+
+  private final KernelTables tables;
+  private final Compression compression;
+  private final Granularity granularity;
+  private KernelTable table;
+
+  /**
+   * Opens the table, or creates it.
+   *
+   * @throws LakeException when it can be neither
+   */
+  public ControlTable(
+      Lake lake, KernelTables tables, Compression compression, Granularity granularity) {
+    this.tables = tables;
+    this.compression = compression;
+    this.granularity = granularity;
+    this.table = new TableOpener<>(tables).openOrCreate(lake.control(), TableDefinition.control());
+  }
+
+  /**
+   * Moves verdicts forward; what would move backward stays.
+   *
+   * @param verdicts by name of the bronze table
+   * @param now microseconds UTC
+   * @throws LakeException when the commit failed
+   */
+  public void advance(Map<String, Verdict> verdicts, long now) {
+    for (int conflicts = 0; conflicts < MAX_CONFLICTS; conflicts++) {
+      try {
+        advanceOnce(verdicts, now);
+        return;
+      } catch (CommitConflictException e) {
+        table = tables.reload(table);
+      }
+    }
+    throw new LakeException(
+        "table %s: other processes committed %d times in between; trying again later"
+            .formatted(table.path(), MAX_CONFLICTS));
+  }
+
+  private void advanceOnce(Map<String, Verdict> verdicts, long now) throws CommitConflictException {
+    TableReader reader = new TableReader(tables, table);
+    List<ScanFile> files =
+        reader.files().stream().filter(file -> file.partition().equals(PARTITION)).toList();
+    List<Map<String, Object>> rows =
+        files.stream().flatMap(file -> reader.rows(file).stream()).toList();
+    Optional<List<Map<String, Object>>> advanced =
+        ControlRows.advanced(rows, verdicts, granularity, now);
+    if (advanced.isEmpty()) {
+      return;
+    }
+    // After a conflict the file stays: whether it is part of the table is not known for certain.
+    table = tables.commit(table, CommitRequest.replace(write(advanced.get()), PARTITION, files));
+  }
+
+  private DataFile write(List<Map<String, Object>> rows) {
+    List<TableColumn> columns =
+        table.columns().stream().filter(column -> !column.name().equals(Control.LAYER)).toList();
+    String directory = table.path() + "/" + Control.LAYER + "=" + Layer.BRONZE.directory();
+    try (RowFile file = RowFile.create(tables, directory, columns, compression)) {
+      for (Map<String, Object> row : rows) {
+        file.write(columns.stream().map(column -> row.get(column.name())).toArray());
+      }
+      return file.finish();
+    }
+  }
+}

@@ -1,0 +1,242 @@
+package dev.mssqlcdc.writer.decode;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.mssqlcdc.avro.RegistryConfig;
+import dev.mssqlcdc.avro.RegistryException;
+import dev.mssqlcdc.avro.SchemaClient;
+import dev.mssqlcdc.lake.Bronze;
+import dev.mssqlcdc.lake.Column;
+import dev.mssqlcdc.schemas.EventDetail;
+import dev.mssqlcdc.schemas.Operation;
+import dev.mssqlcdc.schemas.Wire;
+import dev.mssqlcdc.writer.TestingRecord;
+import dev.mssqlcdc.writer.TestingRegistry;
+import dev.mssqlcdc.writer.TestingTable;
+import dev.mssqlcdc.writer.core.Entry;
+import dev.mssqlcdc.writer.core.RawRecord;
+import dev.mssqlcdc.writer.core.TableStopException;
+import java.math.BigDecimal;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.Date;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.stream.Collectors;
+import org.apache.kafka.connect.data.Decimal;
+import org.apache.kafka.connect.data.SchemaBuilder;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class TestRecordDecoder {
+
+  private TestingRegistry registry;
+  private TestingTable table;
+  private RecordSchemas schemas;
+  private RecordDecoder decoder;
+
+  @BeforeEach
+  void start() throws Exception {
+    registry = new TestingRegistry();
+    table = new TestingTable("shop.dbo.t", registry.url());
+    SchemaClient client =
+        new SchemaClient(RegistryConfig.of(registry.url()).retryingFor(Duration.ZERO));
+    schemas = new RecordSchemas(client);
+    decoder = new RecordDecoder(client, schemas);
+  }
+
+  @AfterEach
+  void stop() {
+    registry.close();
+  }
+
+  @Test
+  void everySourceTypeBecomesItsDeltaType() {
+    expect("bit", SchemaBuilder.bool(), true, "boolean", true);
+    expect("tinyint", SchemaBuilder.int16(), (short) 200, "short", 200);
+    expect("smallint", SchemaBuilder.int16(), (short) -5, "short", -5);
+    expect("int", SchemaBuilder.int32(), 5, "integer", 5);
+    expect("bigint", SchemaBuilder.int64(), 5L, "long", 5L);
+    expect("real", SchemaBuilder.float32(), 1.5f, "float", 1.5f);
+    expect("float", SchemaBuilder.float64(), 1.5, "double", 1.5);
+    expectDecimal("decimal(10,2)", "-12345678.90", "decimal(10,2)");
+    expectDecimal("numeric(5)", "12345", "decimal(5,0)");
+    expectDecimal("money", "922337203685477.5807", "decimal(19,4)");
+    expectDecimal("smallmoney", "-214748.3648", "decimal(10,4)");
+    expect(
+        "date",
+        org.apache.kafka.connect.data.Date.builder(),
+        Date.from(Instant.ofEpochSecond(86_400L * 19_000)),
+        "date",
+        19_000);
+    expect(
+        "datetime2(7)",
+        SchemaBuilder.int64().name(Wire.TYPE_MICRO_TIMESTAMP),
+        253_402_300_799_999_999L,
+        "timestamp_ntz",
+        253_402_300_799_999_999L);
+    expect(
+        "datetimeoffset(7)",
+        SchemaBuilder.string().name(Wire.TYPE_ZONED_TIMESTAMP),
+        "2024-02-29T23:59:59.1234567+05:30",
+        "timestamp",
+        1_709_231_399_123_456L);
+    expect("uniqueidentifier", SchemaBuilder.string(), "6F9619FF", "string", "6F9619FF");
+    expect("varbinary(max)", SchemaBuilder.bytes(), new byte[] {0, -1}, "binary", "\0\uFFFD");
+  }
+
+  @Test
+  void timesHaveAsManyDigitsAsTheirType() {
+    long nanos = ((23 * 60 + 5) * 60 + 9) * 1_000_000_000L + 120_000_000;
+
+    expect("time(7)", time(), nanos, "string", "23:05:09.1200000");
+    expect("time(3)", time(), nanos, "string", "23:05:09.120");
+    expect("time(0)", time(), nanos, "string", "23:05:09");
+    expect("time(7)", time(), 0L, "string", "00:00:00.0000000");
+  }
+
+  @Test
+  void keyColumnsAreTheSourcesNames() {
+    table.column("Unit_Price", "Unit Price", "int", SchemaBuilder.int32()).key("Unit_Price", "id");
+    RawRecord record = table.change(1, 1, Operation.INSERT, Map.of("id", 1, "Unit_Price", 2)).at(0);
+
+    assertThat(schemas.keyColumns("t", record)).containsExactly("Unit Price", "id");
+    assertThat(schemas.columns("t", record))
+        .extracting(Column::name)
+        .containsExactly("id", "Unit Price");
+    assertThat(schemas.keyColumns("t", table.progress(null, 1, 0).at(1))).isEmpty();
+  }
+
+  @Test
+  void entriesSayWhatARecordIs() {
+    Entry.Change change =
+        (Entry.Change) decode(table.change(7, 3, Operation.UPDATE_AFTER, Map.of("id", 1))).entry();
+    Entry.SnapshotRow row =
+        (Entry.SnapshotRow) decode(table.snapshotRow(6, "s1", 2, Map.of("id", 1))).entry();
+    Entry.EventEntry event = (Entry.EventEntry) decode(table.progress(3L, 9, 4)).entry();
+
+    assertThat(change.position().toString())
+        .isEqualTo(TestingTable.lsn(7) + "/3/" + TestingTable.lsn(7_003) + "/4");
+    assertThat(row)
+        .isEqualTo(
+            new Entry.SnapshotRow(
+                0, TestingTable.lsn(6), OptionalLong.of(TestingTable.commitTs(6)), "s1", 2));
+    assertThat(event.event().rows()).hasValue(4);
+    assertThat(event.event().metrics()).containsExactly(Map.entry("source_rtt_ms", 1.5));
+    assertThat(event.lsn()).contains(TestingTable.lsn(9));
+  }
+
+  @Test
+  void anEventWithoutRowsOrTimesHasNone() {
+    Entry.EventEntry event =
+        (Entry.EventEntry)
+            decode(table.event("x", 1, new EventDetail.TableStopped("c", "r"), null)).entry();
+
+    assertThat(event.event().rows()).isEmpty();
+    assertThat(event.event().lostFromTs()).isEmpty();
+  }
+
+  @Test
+  void whatCannotBeDecodedSaysWhereItIs() {
+    TestingRecord good = table.change(1, 1, Operation.INSERT, Map.of("id", 1));
+    byte[] truncated = Arrays.copyOf(good.value(), 12);
+    byte[] unknownSchema = good.value().clone();
+    unknownSchema[3] = 9;
+
+    assertStop(null, "no value (a tombstone)");
+    assertStop(new byte[] {1, 2}, "too short");
+    assertStop(new byte[] {7, 0, 0, 0, 1, 0}, "not in the Confluent wire format");
+    assertStop(truncated, "is no value of schema id");
+    assertStop(unknownSchema, "Schema not found");
+  }
+
+  @Test
+  void aRegistryThatIsDownIsNoFaultOfTheRecord() {
+    TestingRecord record = table.change(1, 1, Operation.INSERT, Map.of("id", 1));
+    registry.down(true);
+
+    assertThatThrownBy(() -> decode(record))
+        .isInstanceOfSatisfying(RegistryException.class, e -> assertThat(e.retriable()).isTrue());
+
+    registry.down(false);
+    assertThat(decode(record).entry().offset()).isZero();
+  }
+
+  @Test
+  void aConverterThatStripsParametersIsNamed() {
+    TestingTable bare = new TestingTable("shop.dbo.bare", registry.url());
+    bare.columnWithoutParameters("name", SchemaBuilder.string());
+
+    assertThatThrownBy(
+            () -> decode(bare.change(1, 1, Operation.INSERT, Map.of("id", 1, "name", "n"))))
+        .isInstanceOf(TableStopException.class)
+        .hasMessageContaining("field 'name' has no schema parameter mssqlcdc.column")
+        .hasMessageContaining("connect.meta.data=true");
+  }
+
+  @Test
+  void aTypeThatTheConnectorDoesNotWriteIsRefused() {
+    table.column("ts", "ts", "datetime", org.apache.kafka.connect.data.Timestamp.builder());
+
+    assertThatThrownBy(
+            () ->
+                decode(
+                    table.change(
+                        1, 1, Operation.INSERT, Map.of("id", 1, "ts", Date.from(Instant.EPOCH)))))
+        .isInstanceOf(TableStopException.class)
+        .hasMessageContaining("field 'ts' has type org.apache.kafka.connect.data.Timestamp");
+  }
+
+  private void assertStop(byte[] value, String message) {
+    assertThatThrownBy(
+            () -> decoder.decode("shop.dbo.t", new RawRecord(42, null, value, Optional.empty(), 0)))
+        .isInstanceOf(TableStopException.class)
+        .hasMessageContaining("topic shop.dbo.t, partition 0, offset 42")
+        .hasMessageContaining(message);
+  }
+
+  private static SchemaBuilder time() {
+    return SchemaBuilder.int64().name(Wire.TYPE_NANO_TIME);
+  }
+
+  private void expectDecimal(String sourceType, String value, String deltaType) {
+    BigDecimal decimal = new BigDecimal(value);
+    expect(sourceType, Decimal.builder(decimal.scale()), decimal, deltaType, decimal);
+  }
+
+  private void expect(
+      String sourceType, SchemaBuilder schema, Object value, String deltaType, Object expected) {
+    table.column("c", "The Column", sourceType, schema);
+    RawRecord record = table.change(1, 1, Operation.INSERT, Map.of("id", 1, "c", value)).at(0);
+    Column column = schemas.columns("t", record).get(1);
+    assertThat(column.name()).isEqualTo("The Column");
+    assertThat(column.comment()).isEqualTo(sourceType);
+    assertThat(column.type().name()).as(sourceType).isEqualTo(deltaType);
+
+    List<String> columns =
+        Bronze.columns(List.of(column)).stream().map(Column::name).collect(Collectors.toList());
+    columns.add("id");
+    Object[] row = new RowMapper("t", columns, 9).row(record, decoder.decode("t", record));
+    assertThat(plain(row[columns.indexOf("The Column")])).as(sourceType).isEqualTo(expected);
+    assertThat(row[columns.indexOf("_kafka_offset")]).isEqualTo(0L);
+    assertThat(row[columns.indexOf("_batch_id")]).isEqualTo(9L);
+    assertThat(row[columns.indexOf("id")]).isEqualTo(1);
+  }
+
+  private static Object plain(Object value) {
+    return value instanceof ByteBuffer bytes
+        ? StandardCharsets.UTF_8.decode(bytes.duplicate()).toString()
+        : value;
+  }
+
+  private Decoded decode(TestingRecord record) {
+    return decoder.decode("shop.dbo.t", record.at(0));
+  }
+}

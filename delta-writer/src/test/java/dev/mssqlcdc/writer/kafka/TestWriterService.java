@@ -1,0 +1,293 @@
+package dev.mssqlcdc.writer.kafka;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mssqlcdc.sandbox.Await;
+import dev.mssqlcdc.sandbox.ChildJvm;
+import dev.mssqlcdc.sandbox.Sandbox;
+import dev.mssqlcdc.schemas.Operation;
+import dev.mssqlcdc.writer.TestingLake;
+import dev.mssqlcdc.writer.TestingRecord;
+import dev.mssqlcdc.writer.TestingRegistry;
+import dev.mssqlcdc.writer.TestingTable;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import org.apache.kafka.connect.data.SchemaBuilder;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The program itself, in a process of its own, against a real broker. */
+class TestWriterService {
+
+  private static final Duration LIMIT = Duration.ofSeconds(60);
+  private static Sandbox sandbox;
+  private static TestingRegistry registry;
+  private static TestingTopics topics;
+
+  @TempDir Path folder;
+  private String prefix;
+  private TestingLake lake;
+  private int writers;
+
+  @BeforeAll
+  static void startBroker() throws Exception {
+    sandbox = Sandbox.start(Sandbox.Part.KAFKA);
+    registry = new TestingRegistry();
+    topics = new TestingTopics(sandbox.bootstrapServers());
+  }
+
+  @AfterAll
+  static void stopBroker() {
+    topics.close();
+    registry.close();
+    sandbox.close();
+  }
+
+  @BeforeEach
+  void choosePrefix(TestInfo test) {
+    prefix = test.getTestMethod().orElseThrow().getName();
+    lake = new TestingLake(folder.resolve("lake"));
+  }
+
+  @Test
+  void topicsBecomeBronzeFactsAndControl() throws Exception {
+    TestingTable items = table("dbo.items");
+    topics.send(items.topic(), commits(items, 1, 20));
+
+    try (ChildJvm writer = start(Map.of())) {
+      awaitVerdict(writer, "dbo.items", 20);
+    }
+
+    assertThat(lake.bronzeRows("dbo.items"))
+        .extracting(row -> row.get("id"))
+        .containsExactlyElementsOf(IntStream.rangeClosed(1, 20).boxed().toList());
+    assertThat(lake.facts())
+        .filteredOn(row -> row.get("event") == null)
+        .extracting(row -> (Long) row.get("rows"))
+        .satisfies(rows -> assertThat(rows.stream().mapToLong(n -> n).sum()).isEqualTo(20));
+  }
+
+  @Test
+  void killedAgainAndAgainItWritesEachRecordOnce() throws Exception {
+    TestingTable items = table("dbo.items");
+    TestingTable orders = table("dbo.orders");
+    ChildJvm writer = start(Map.of("flush.interval.ms", "50", "flush.rows", "17"));
+    try {
+      long lsn = 0;
+      for (int round = 0; round < 3; round++) {
+        topics.send(items.topic(), commits(items, lsn + 1, lsn + 50));
+        topics.sendAborted(items.topic(), commits(items, lsn + 1, lsn + 3));
+        topics.send(orders.topic(), commits(orders, lsn + 1, lsn + 50));
+        lsn += 50;
+        long seen = lake.bronzeRows("dbo.items").size();
+        Await.until("some rows arrive", LIMIT, () -> lake.bronzeRows("dbo.items").size() > seen);
+        writer.kill();
+        writer.restart();
+      }
+      awaitVerdict(writer, "dbo.items", lsn);
+      awaitVerdict(writer, "dbo.orders", lsn);
+    } finally {
+      writer.close();
+    }
+
+    for (String name : List.of("dbo.items", "dbo.orders")) {
+      assertThat(lake.bronzeRows(name))
+          .extracting(row -> row.get("id"))
+          .containsExactlyElementsOf(IntStream.rangeClosed(1, 150).boxed().toList());
+      assertThat(facts(name, "progress"))
+          .extracting(row -> row.get("end_lsn"))
+          .containsExactlyElementsOf(
+              LongStream.rangeClosed(1, 150)
+                  .mapToObj(number -> TestingTable.lsn(number).toString())
+                  .toList());
+      assertThat(facts(name, null).stream().mapToLong(row -> (Long) row.get("rows")).sum())
+          .isEqualTo(150);
+    }
+  }
+
+  @Test
+  void aStopWritesWhatHasBeenRead() throws Exception {
+    TestingTable items = table("dbo.items");
+    topics.send(items.topic(), commits(items, 1, 5));
+
+    ChildJvm writer = start(Map.of("flush.interval.ms", "600000", "flush.rows", "4"));
+    try {
+      writer.await("full batches", LIMIT, () -> lake.bronzeRows("dbo.items").size() == 4);
+      ProcessHandle.of(writer.pid()).orElseThrow().destroy();
+      Await.until("the writer ends", LIMIT, () -> !writer.alive());
+    } finally {
+      writer.close();
+    }
+
+    assertThat(lake.bronzeRows("dbo.items")).as(writer.output()).hasSize(5);
+    assertThat(facts("dbo.items", "progress")).hasSize(5);
+    assertThat(lake.control().get(0)).containsEntry("end_lsn", TestingTable.lsn(5).toString());
+  }
+
+  @Test
+  void aTopicThatWasCreatedAnewIsRefusedAndTheOthersGoOn() throws Exception {
+    TestingTable items = table("dbo.items");
+    TestingTable orders = table("dbo.orders");
+    topics.send(items.topic(), commits(items, 1, 3));
+    topics.send(orders.topic(), commits(orders, 1, 3));
+    try (ChildJvm writer = start(Map.of())) {
+      awaitVerdict(writer, "dbo.items", 3);
+    }
+    topics.delete(items.topic());
+    Await.until("the topic is created anew", LIMIT, () -> created(items.topic()));
+    topics.send(items.topic(), commits(items, 4, 9));
+    topics.send(orders.topic(), commits(orders, 4, 9));
+
+    try (ChildJvm writer = start(Map.of())) {
+      awaitVerdict(writer, "dbo.orders", 9);
+      writer.await(
+          "the refusal", LIMIT, () -> writer.output().contains("was deleted and created anew"));
+    }
+
+    assertThat(lake.bronzeRows("dbo.items")).hasSize(3);
+  }
+
+  @Test
+  void aRegistryThatIsDownHoldsOnlyTheTablesThatNeedIt() throws Exception {
+    TestingTable items = table("dbo.items");
+    TestingTable orders = table("dbo.orders");
+    topics.send(items.topic(), commits(items, 1, 2));
+    try (ChildJvm writer = start(Map.of())) {
+      awaitVerdict(writer, "dbo.items", 2);
+      List<TestingRecord> needy = commits(orders, 1, 2);
+      List<TestingRecord> content = commits(items, 3, 4);
+      registry.down(true);
+      topics.send(orders.topic(), needy);
+      topics.send(items.topic(), content);
+      writer.await(
+          "the complaint",
+          LIMIT,
+          () ->
+              writer.output().contains("check schema.registry.url")
+                  || writer.output().contains("it answered 503"));
+      awaitVerdict(writer, "dbo.items", 4);
+      assertThat(lake.bronzeRows("dbo.orders")).isEmpty();
+
+      registry.down(false);
+      awaitVerdict(writer, "dbo.orders", 2);
+    } finally {
+      registry.down(false);
+    }
+  }
+
+  @Test
+  void whatCannotBeReachedAtTheStartIsNamed() throws Exception {
+    Path file = Files.createFile(folder.resolve("a-file"));
+
+    assertStartFails(
+        Map.of(
+            "bootstrap.servers", "127.0.0.1:1",
+            "kafka.default.api.timeout.ms", "2000",
+            "kafka.request.timeout.ms", "1000"),
+        "Kafka at 127.0.0.1:1 does not answer",
+        "check bootstrap.servers");
+    assertStartFails(
+        Map.of("schema.registry.url", "http://127.0.0.1:1"),
+        "schema registry http://127.0.0.1:1",
+        "check schema.registry.url");
+    assertStartFails(
+        Map.of("lake.root", file + "/lake"),
+        "lake.root '" + file + "/lake' cannot be used",
+        "check the path and the permission to write there");
+    assertStartFails(Map.of("flush.row", "1"), "Unknown setting 'flush.row'");
+  }
+
+  private void assertStartFails(Map<String, String> overrides, String... messages)
+      throws Exception {
+    try (ChildJvm writer = start(overrides)) {
+      Await.until("the writer gives up", LIMIT, () -> !writer.alive());
+      assertThat(writer.output()).contains(messages).doesNotContain("\tat ");
+      assertThat(writer.exitCode()).isEqualTo(1);
+    }
+  }
+
+  private static boolean created(String topic) throws Exception {
+    topics.create(topic);
+    return true;
+  }
+
+  private TestingTable table(String name) throws Exception {
+    TestingTable table =
+        new TestingTable(prefix + "." + name, registry.url())
+            .column("name", "name", "nvarchar(50)", SchemaBuilder.string());
+    topics.create(table.topic());
+    return table;
+  }
+
+  /** One insert per commit, and a progress event after it. */
+  private static List<TestingRecord> commits(TestingTable table, long from, long to) {
+    List<TestingRecord> records = new ArrayList<>();
+    for (long lsn = from; lsn <= to; lsn++) {
+      records.add(
+          table.change(lsn, 1, Operation.INSERT, Map.of("id", (int) lsn, "name", "row " + lsn)));
+      records.add(table.progress(lsn == 1 ? null : lsn - 1, lsn, 1));
+    }
+    return records;
+  }
+
+  private List<Map<String, Object>> facts(String table, String event) {
+    return lake.facts().stream()
+        .filter(row -> table.equals(row.get("target")))
+        .filter(row -> event == null ? row.get("event") == null : event.equals(row.get("event")))
+        .toList();
+  }
+
+  private void awaitVerdict(ChildJvm writer, String table, long lsn) {
+    writer.await(
+        "verdict of " + table,
+        LIMIT,
+        () ->
+            lake.control().stream()
+                .filter(row -> table.equals(row.get("table_name")))
+                .map(row -> row.get("end_lsn"))
+                .anyMatch(TestingTable.lsn(lsn).toString()::equals));
+  }
+
+  private ChildJvm start(Map<String, String> overrides) throws Exception {
+    Properties properties = new Properties();
+    Map<String, String> settings = new HashMap<>();
+    settings.put("bootstrap.servers", sandbox.bootstrapServers());
+    settings.put("schema.registry.url", registry.url());
+    settings.put("lake.root", folder.resolve("lake").toString());
+    settings.put("topic.prefix", prefix);
+    settings.put("writer.id", prefix);
+    settings.put("flush.interval.ms", "200");
+    settings.put("facts.idle.interval.ms", "200");
+    settings.put("table.retry.interval.ms", "500");
+    settings.put("kafka.session.timeout.ms", "6000");
+    settings.put("kafka.heartbeat.interval.ms", "500");
+    settings.putAll(overrides);
+    properties.putAll(settings);
+    writers++;
+    Path file = folder.resolve("writer" + writers + ".properties");
+    try (var out = Files.newBufferedWriter(file)) {
+      properties.store(out, null);
+    }
+    return ChildJvm.start(
+        new ChildJvm.Program(
+            "delta-writer",
+            System.getProperty("java.class.path"),
+            "dev.mssqlcdc.writer.Main",
+            List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"),
+            List.of("--config", file.toString()),
+            Map.of(),
+            folder.resolve("writer" + writers + ".log")));
+  }
+}

@@ -1,0 +1,85 @@
+package dev.mssqlcdc.writer.kafka;
+
+import dev.mssqlcdc.schemas.Wire;
+import dev.mssqlcdc.writer.TestingRecord;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.Future;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+
+/** Topics as the connector makes them, filled in transactions as an exactly-once worker does. */
+final class TestingTopics implements AutoCloseable {
+
+  private final Admin admin;
+  private final KafkaProducer<byte[], byte[]> producer;
+
+  TestingTopics(String bootstrapServers) {
+    admin = Admin.create(Map.of("bootstrap.servers", bootstrapServers));
+    producer =
+        new KafkaProducer<>(
+            Map.of(
+                "bootstrap.servers",
+                bootstrapServers,
+                "transactional.id",
+                "test-" + UUID.randomUUID()),
+            new ByteArraySerializer(),
+            new ByteArraySerializer());
+    producer.initTransactions();
+  }
+
+  void create(String topic) throws Exception {
+    admin.createTopics(Set.of(new NewTopic(topic, 1, (short) 1))).all().get();
+  }
+
+  void delete(String topic) throws Exception {
+    admin.deleteTopics(Set.of(topic)).all().get();
+  }
+
+  void send(String topic, List<TestingRecord> records) throws Exception {
+    producer.beginTransaction();
+    sendAll(topic, records);
+    producer.commitTransaction();
+  }
+
+  /** Records that no reader may see. */
+  void sendAborted(String topic, List<TestingRecord> records) throws Exception {
+    producer.beginTransaction();
+    sendAll(topic, records);
+    producer.abortTransaction();
+  }
+
+  private void sendAll(String topic, List<TestingRecord> records) throws Exception {
+    List<Future<?>> sent = new ArrayList<>();
+    for (TestingRecord record : records) {
+      ProducerRecord<byte[], byte[]> message =
+          new ProducerRecord<>(topic, 0, record.key(), record.value());
+      record
+          .event()
+          .ifPresent(
+              type ->
+                  message.headers().add(Wire.HEADER_EVENT, type.getBytes(StandardCharsets.UTF_8)));
+      sent.add(producer.send(message));
+    }
+    for (Future<?> one : sent) {
+      one.get();
+    }
+  }
+
+  Admin admin() {
+    return admin;
+  }
+
+  @Override
+  public void close() {
+    producer.close();
+    admin.close();
+  }
+}

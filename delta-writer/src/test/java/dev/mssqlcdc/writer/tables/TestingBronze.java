@@ -1,0 +1,79 @@
+package dev.mssqlcdc.writer.tables;
+
+import dev.mssqlcdc.avro.RegistryConfig;
+import dev.mssqlcdc.avro.SchemaClient;
+import dev.mssqlcdc.writer.TestingLake;
+import dev.mssqlcdc.writer.TestingRecord;
+import dev.mssqlcdc.writer.core.RawRecord;
+import dev.mssqlcdc.writer.decode.RecordDecoder;
+import dev.mssqlcdc.writer.decode.RecordSchemas;
+import dev.mssqlcdc.writer.delta.CommitterFactory;
+import dev.mssqlcdc.writer.delta.Compression;
+import dev.mssqlcdc.writer.delta.KernelTables;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Writes one topic's records batch by batch, as the service does for it. */
+final class TestingBronze {
+
+  private final Topic topic;
+  private final FactsTable facts;
+  private final TableRecovery recovery;
+  private final BatchWriter writer;
+  private TablePosition position;
+  private long offset;
+
+  TestingBronze(TestingLake lake, String registryUrl, Topic topic) {
+    this.topic = topic;
+    SchemaClient registry =
+        new SchemaClient(RegistryConfig.of(registryUrl).retryingFor(Duration.ZERO));
+    KernelTables tables = new KernelTables(Map.of(), CommitterFactory.standard());
+    BronzeTables bronze = new BronzeTables(lake.lake(), tables);
+    RecordSchemas schemas = new RecordSchemas(registry);
+    facts = new FactsTable(lake.lake(), tables, Compression.ZSTD);
+    recovery = new TableRecovery(tables, bronze, facts);
+    writer =
+        new BatchWriter(
+            tables,
+            bronze,
+            schemas,
+            new RecordDecoder(registry, schemas),
+            Compression.ZSTD,
+            () -> 1_900_000_000_000_000L);
+  }
+
+  /** Takes the table over. */
+  TestingBronze open(long logStart, long logEnd) {
+    facts.refresh();
+    position = recovery.recover(topic, logStart, logEnd);
+    offset = position.offset().orElse(-1) + 1;
+    return this;
+  }
+
+  TestingBronze open() {
+    return open(0, Long.MAX_VALUE);
+  }
+
+  TablePosition position() {
+    return position;
+  }
+
+  /** Writes a batch, facts included. */
+  Written write(TestingRecord... records) {
+    Written written = writeBronzeOnly(records);
+    facts.append(List.of(written.facts()));
+    position = written.position();
+    return written;
+  }
+
+  /** As if the process died before the facts. */
+  Written writeBronzeOnly(TestingRecord... records) {
+    List<RawRecord> batch = new ArrayList<>();
+    for (TestingRecord record : records) {
+      batch.add(record.at(offset++));
+    }
+    return writer.write(position, batch, offset);
+  }
+}

@@ -1,0 +1,100 @@
+package dev.mssqlcdc.quickstart;
+
+import dev.mssqlcdc.lake.Control;
+import dev.mssqlcdc.lake.Lake;
+import dev.mssqlcdc.lake.Layer;
+import dev.mssqlcdc.sandbox.ChildJvm;
+import dev.mssqlcdc.sandbox.ProductHome;
+import dev.mssqlcdc.sandbox.Sandbox;
+import dev.mssqlcdc.schemas.Lsn;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** All programs of the product between the source and bronze, as users run them. */
+final class Pipeline implements AutoCloseable {
+
+  private static final String CONNECTOR = "shop";
+  private static final Duration RUNNING = Duration.ofMinutes(1);
+  private static final Duration CAUGHT_UP = Duration.ofMinutes(3);
+
+  private final ProductHome home = ProductHome.find();
+  private final Sandbox sandbox;
+  private final Lake lake;
+  private ChildJvm writer;
+
+  private Pipeline(Sandbox sandbox) {
+    this.sandbox = sandbox;
+    this.lake = new Lake(sandbox.folder("lake").toString());
+  }
+
+  /** Kafka, the registry, the source and a Connect worker, ready. */
+  static Pipeline start() {
+    return new Pipeline(
+        Sandbox.start(
+            Sandbox.Part.KAFKA,
+            Sandbox.Part.REGISTRY,
+            Sandbox.Part.SQL_SERVER,
+            Sandbox.Part.CONNECT));
+  }
+
+  Sandbox sandbox() {
+    return sandbox;
+  }
+
+  Lake lake() {
+    return lake;
+  }
+
+  ChildJvm writer() {
+    return writer;
+  }
+
+  /** POSTs the connector's JSON, the very file that users post, and waits until its tasks run. */
+  void postConnector() throws IOException {
+    sandbox.connect().client().post(Files.readString(home.resolve("connect-config/shop.json")));
+    awaitConnector();
+  }
+
+  void awaitConnector() {
+    sandbox
+        .connect()
+        .process()
+        .await(
+            "runs the connector's tasks",
+            RUNNING,
+            () -> sandbox.connect().client().running(CONNECTOR));
+  }
+
+  void startWriter() {
+    writer = WriterProgram.start(sandbox, Map.of("lake.root", lake.root()));
+  }
+
+  /** Returns when bronze is complete up to an LSN in every table. */
+  void awaitBronze(LakeRows rows, Lsn target) {
+    List<ShopTable> behind = new ArrayList<>(Shop.TABLES);
+    writer.await(
+        "brings bronze to " + target,
+        CAUGHT_UP,
+        () -> {
+          sandbox.connect().client().running(CONNECTOR);
+          behind.removeIf(table -> reached(rows, table, target));
+          return behind.isEmpty();
+        });
+  }
+
+  private static boolean reached(LakeRows rows, ShopTable table, Lsn target) {
+    return rows.verdict(Layer.BRONZE, table)
+        .map(row -> row.<String>getAs(Control.END_LSN))
+        .filter(end -> Lsn.parse(end).compareTo(target) >= 0)
+        .isPresent();
+  }
+
+  @Override
+  public void close() {
+    sandbox.close();
+  }
+}

@@ -1,0 +1,38 @@
+package dev.mssqlcdc.quickstart;
+
+import dev.mssqlcdc.sandbox.ChildJvm;
+import dev.mssqlcdc.sandbox.ProductHome;
+import dev.mssqlcdc.sandbox.PropertyFiles;
+import dev.mssqlcdc.sandbox.Sandbox;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/** The delta-writer as users run it: on their settings file, with a sandbox's addresses. */
+final class WriterProgram {
+
+  private static final String NAME = "delta-writer";
+
+  private WriterProgram() {}
+
+  /** Starts it; it stops with the sandbox. */
+  static ChildJvm start(Sandbox sandbox, Map<String, String> overrides) {
+    ProductHome home = ProductHome.find();
+    Path settings = sandbox.folder("settings").resolve(NAME + overrides.hashCode() + ".properties");
+    Map<String, String> all =
+        PropertyFiles.read(home.resolve("connect-config/delta-writer.properties"));
+    all.put("bootstrap.servers", sandbox.bootstrapServers());
+    all.put("schema.registry.url", sandbox.registryUrl());
+    all.putAll(overrides);
+    PropertyFiles.write(settings, all);
+    return sandbox.run(
+        new ChildJvm.Program(
+            NAME,
+            home.programClassPath(NAME),
+            "dev.mssqlcdc.writer.Main",
+            List.of("-Xmx768m"),
+            List.of("--config", settings.toString()),
+            Map.of(),
+            sandbox.log(NAME + overrides.hashCode())));
+  }
+}

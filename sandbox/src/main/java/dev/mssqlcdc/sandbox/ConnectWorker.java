@@ -1,0 +1,96 @@
+package dev.mssqlcdc.sandbox;
+
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A distributed Connect worker that runs the product's own worker.properties and the connector's
+ * archive as users install it.
+ */
+public final class ConnectWorker implements AutoCloseable {
+
+  static final String QUIET = "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn";
+
+  private static final Duration READY = Duration.ofSeconds(90);
+  private static final String CONNECTOR = "dev.mssqlcdc.connector.SqlServerCdcSourceConnector";
+
+  private final ChildJvm process;
+  private final URI url;
+
+  private ConnectWorker(ChildJvm process, URI url) {
+    this.process = process;
+    this.url = url;
+  }
+
+  static ConnectWorker launch(
+      ProductHome home, Path directory, Broker broker, Registry registry, SqlServer sqlServer) {
+    int port = Ports.free();
+    Path plugins = directory.resolve("plugins");
+    Folders.unzip(home.single("connector/target/components/packages", ".zip"), plugins);
+    Path properties = directory.resolve("worker.properties");
+    Map<String, String> settings =
+        new HashMap<>(PropertyFiles.read(home.resolve("connect-config/worker.properties")));
+    settings.putAll(
+        Map.of(
+            "bootstrap.servers",
+            broker.bootstrapServers(),
+            "listeners",
+            "http://127.0.0.1:" + port,
+            "plugin.path",
+            plugins.toString(),
+            "offset.storage.partitions",
+            "1",
+            "status.storage.partitions",
+            "1"));
+    PropertyFiles.write(properties, settings);
+    ChildJvm process =
+        ChildJvm.start(
+            new ChildJvm.Program(
+                "connect",
+                home.resolve("sandbox/target/kafka") + "/*",
+                "org.apache.kafka.connect.cli.ConnectDistributed",
+                List.of("-Xmx768m", QUIET, "-Dorg.slf4j.simpleLogger.log.dev.mssqlcdc=info"),
+                List.of(properties.toString()),
+                environment(registry, sqlServer),
+                Sandbox.log(directory, "connect")));
+    return new ConnectWorker(process, URI.create("http://127.0.0.1:" + port));
+  }
+
+  /** What the connector's configuration refers to as {@code ${env:NAME}}. */
+  private static Map<String, String> environment(Registry registry, SqlServer sqlServer) {
+    return Map.of(
+        "MSSQL_HOST", sqlServer.host(),
+        "MSSQL_PORT", Integer.toString(sqlServer.port()),
+        "MSSQL_USER", sqlServer.user(),
+        "MSSQL_PASSWORD", sqlServer.password(),
+        "MSSQL_ENCRYPT", "false",
+        "SCHEMA_REGISTRY_URL", registry.url());
+  }
+
+  /** Returns when the worker offers the connector. */
+  public void awaitReady() {
+    process.await("offers the connector", READY, () -> client().plugins().contains(CONNECTOR));
+  }
+
+  public URI url() {
+    return url;
+  }
+
+  public ConnectClient client() {
+    return new ConnectClient(url);
+  }
+
+  /** The worker's process. */
+  public ChildJvm process() {
+    return process;
+  }
+
+  @Override
+  public void close() {
+    process.close();
+  }
+}

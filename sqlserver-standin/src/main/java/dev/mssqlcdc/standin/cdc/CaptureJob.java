@@ -1,0 +1,181 @@
+package dev.mssqlcdc.standin.cdc;
+
+import dev.mssqlcdc.standin.catalog.TableBuilder;
+import dev.mssqlcdc.standin.sql.H2Types;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Moves the log into the change tables, some transactions at a time, after their commits. */
+final class CaptureJob implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(CaptureJob.class);
+  private static final int TRANSACTIONS_PER_PASS = 500;
+
+  private final CaptureLog log;
+  private final Instances instances;
+  private final Connection h2;
+  private final Duration idleInterval;
+  private final ScheduledExecutorService scheduler;
+  private final ScheduledFuture<?> passes;
+  private boolean paused;
+  private long lastEntryNanos = System.nanoTime();
+
+  CaptureJob(
+      String database,
+      CaptureLog log,
+      Instances instances,
+      Connection h2,
+      Duration interval,
+      Duration idleInterval) {
+    this.log = log;
+    this.instances = instances;
+    this.h2 = h2;
+    this.idleInterval = idleInterval;
+    this.scheduler =
+        Executors.newSingleThreadScheduledExecutor(
+            task -> {
+              Thread thread = new Thread(task, "standin-capture-" + database);
+              thread.setDaemon(true);
+              return thread;
+            });
+    long millis = interval.toMillis();
+    this.passes =
+        scheduler.scheduleWithFixedDelay(this::run, millis, millis, TimeUnit.MILLISECONDS);
+  }
+
+  private synchronized void run() {
+    if (paused) {
+      return;
+    }
+    try {
+      scan();
+      if (System.nanoTime() - lastEntryNanos >= idleInterval.toNanos()) {
+        log.idle();
+        scan();
+      }
+    } catch (SQLException | RuntimeException e) {
+      LOG.error("Capture failed; it tries the same log records again at its next pass", e);
+    }
+  }
+
+  synchronized void pause(boolean pause) {
+    paused = pause;
+  }
+
+  /** Captures all that is committed; returns after it is in the change tables. */
+  synchronized void scan() throws SQLException {
+    List<LogRecord> records = log.peek(TRANSACTIONS_PER_PASS);
+    while (!records.isEmpty()) {
+      log.remove(capture(records));
+      records = log.peek(TRANSACTIONS_PER_PASS);
+    }
+  }
+
+  /** Runs an action between two passes. */
+  synchronized void between(Action action) throws SQLException {
+    action.run();
+  }
+
+  /** Captures up to and without the first schema change, or that change alone. */
+  private int capture(List<LogRecord> records) throws SQLException {
+    if (records.get(0) instanceof LogRecord.Ddl ddl) {
+      alter(ddl);
+      return 1;
+    }
+    int done = 0;
+    try (ChangeWriter writer = new ChangeWriter(h2, instances.all())) {
+      for (LogRecord record : records) {
+        if (record instanceof LogRecord.Commit commit) {
+          writer.write(commit);
+        } else if (record instanceof LogRecord.Idle idle) {
+          writer.write(idle);
+        } else {
+          break;
+        }
+        done++;
+      }
+      h2.commit();
+      lastEntryNanos = System.nanoTime();
+      return done;
+    } catch (SQLException | RuntimeException e) {
+      h2.rollback();
+      throw e;
+    }
+  }
+
+  private void alter(LogRecord.Ddl ddl) throws SQLException {
+    for (CaptureInstance instance : instances.of(ddl.after().objectId())) {
+      if (ddl.lsn().compareTo(instance.enabled()) > 0) {
+        boolean columnUpdate = ddl.altered().isPresent() && convert(instance, ddl);
+        history(instance, ddl, columnUpdate);
+      }
+    }
+    h2.commit();
+  }
+
+  private boolean convert(CaptureInstance instance, LogRecord.Ddl ddl) throws SQLException {
+    int columnId = ddl.altered().orElseThrow();
+    boolean captured = instance.captured().stream().anyMatch(column -> column.id() == columnId);
+    if (!captured) {
+      return false;
+    }
+    CaptureInstance changed = ChangeTables.altered(instance, ddl.after(), columnId);
+    var column = changed.captured().stream().filter(c -> c.id() == columnId).findFirst();
+    try (Statement statement = h2.createStatement()) {
+      statement.execute(
+          "ALTER TABLE "
+              + TableBuilder.h2Name(instance.changeTable())
+              + " ALTER COLUMN "
+              + H2Types.quote(column.orElseThrow().name())
+              + " SET DATA TYPE "
+              + H2Types.of(ChangeTables.storedType(column.orElseThrow().type())));
+      statement.execute(
+          "UPDATE cdc.captured_columns SET column_type = "
+              + H2Types.literal(column.orElseThrow().type().name().sqlName())
+              + " WHERE object_id = "
+              + instance.changeTable().objectId()
+              + " AND column_id = "
+              + columnId);
+    }
+    instances.replace(instance, changed);
+    return true;
+  }
+
+  private void history(CaptureInstance instance, LogRecord.Ddl ddl, boolean columnUpdate)
+      throws SQLException {
+    try (PreparedStatement insert =
+        h2.prepareStatement("INSERT INTO cdc.ddl_history VALUES (?, ?, ?, ?, ?, ?)")) {
+      insert.setInt(1, instance.source().objectId());
+      insert.setInt(2, instance.changeTable().objectId());
+      insert.setBoolean(3, columnUpdate);
+      insert.setString(4, ddl.command());
+      insert.setBytes(5, ddl.lsn().toBytes());
+      insert.setObject(6, ddl.at());
+      insert.executeUpdate();
+    }
+  }
+
+  @Override
+  public void close() throws SQLException {
+    passes.cancel(false);
+    scheduler.shutdown();
+    synchronized (this) {
+      h2.close();
+    }
+  }
+
+  /** Something that must not meet a pass. */
+  @FunctionalInterface
+  interface Action {
+    void run() throws SQLException;
+  }
+}

@@ -1,0 +1,68 @@
+package dev.mssqlcdc.standin.cdc;
+
+import dev.mssqlcdc.standin.catalog.TableDef;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.LocalDateTime;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * The transaction log of a database as far as capture needs it. One lock covers giving out an LSN,
+ * the commit in H2 and the append: the order of LSNs is the order of commits.
+ */
+final class CaptureLog {
+  private final LsnClock lsns = new LsnClock();
+  private final ServerClock clock;
+  private final Deque<LogRecord> records = new ArrayDeque<>();
+  private long lastTransactionId = 0x1000;
+
+  CaptureLog(ServerClock clock) {
+    this.clock = clock;
+  }
+
+  /** Commits what the session wrote and logs its changes. */
+  synchronized void commit(Connection h2, ChangeBuffer buffer) throws SQLException {
+    LocalDateTime began = buffer.began();
+    Lsn first = lsns.reserve(2L * buffer.size() + 1);
+    Lsn lsn = lsns.next();
+    h2.commit();
+    records.add(
+        new LogRecord.Commit(lsn, first, ++lastTransactionId, began, clock.now(), buffer.take()));
+  }
+
+  /** Runs an action under the log's lock with an LSN of its own: no commit comes between. */
+  synchronized <T> T at(Function<Lsn, T> action) {
+    return action.apply(lsns.next());
+  }
+
+  synchronized void altered(TableDef after, String command, Optional<Integer> column) {
+    LocalDateTime minute = clock.now().withSecond(0).withNano(0);
+    records.add(new LogRecord.Ddl(lsns.next(), minute, after, command, column));
+  }
+
+  /** Logs an idle entry, unless there is something else to capture. */
+  synchronized void idle() {
+    if (records.isEmpty()) {
+      records.add(new LogRecord.Idle(lsns.next(), clock.now()));
+    }
+  }
+
+  /** The oldest records, which stay in the log until they are removed. */
+  synchronized List<LogRecord> peek(int count) {
+    return records.stream().limit(count).toList();
+  }
+
+  synchronized void remove(int count) {
+    for (int i = 0; i < count; i++) {
+      records.remove();
+    }
+  }
+
+  synchronized void clear() {
+    records.clear();
+  }
+}

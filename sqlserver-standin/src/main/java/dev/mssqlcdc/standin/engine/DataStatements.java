@@ -1,0 +1,277 @@
+package dev.mssqlcdc.standin.engine;
+
+import dev.mssqlcdc.standin.model.Column;
+import dev.mssqlcdc.standin.model.Output;
+import dev.mssqlcdc.standin.model.SqlError;
+import dev.mssqlcdc.standin.model.SqlType;
+import dev.mssqlcdc.standin.model.StatementKind;
+import dev.mssqlcdc.standin.sql.H2Types;
+import dev.mssqlcdc.standin.sql.RewriteContext;
+import dev.mssqlcdc.standin.sql.Rewriter;
+import dev.mssqlcdc.standin.sql.Rewritten;
+import dev.mssqlcdc.standin.sql.Statement;
+import dev.mssqlcdc.standin.sql.Token;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/** Runs what reads or writes rows, in H2. */
+final class DataStatements {
+  /** A statement without any of these words reads and writes no table: it starts no transaction. */
+  private static final List<String> TOUCHING_DATA =
+      List.of("FROM", "INSERT", "UPDATE", "DELETE", "MERGE");
+
+  private final Session session;
+  private final Batch batch;
+  private final Variables variables;
+  private final Output out;
+  private final RewriteContext context;
+  private final InsertColumns inserts;
+  private final RowversionUpdates rowversions;
+
+  DataStatements(Session session, Batch batch, Variables variables, Output out) {
+    this.session = session;
+    this.batch = batch;
+    this.variables = variables;
+    this.out = out;
+    this.context = new SessionContext(session, variables);
+    this.inserts = new InsertColumns(session);
+    this.rowversions = new RowversionUpdates(session);
+  }
+
+  /** Runs a statement and sends its rows or its count. */
+  void run(List<Token> tokens) throws SQLException {
+    Rewritten rewritten = rewrite(tokens, () -> rowversions.prepared(inserts.prepared(tokens)));
+    StatementKind kind = kind(tokens);
+    if (kind.changesRows() && session.options().rowLimit() > 0) {
+      throw SqlError.notSupported("SET ROWCOUNT with a data change", batch.text(tokens));
+    }
+    within(
+        rewritten,
+        tokens,
+        (database, statement) -> {
+          if (statement.execute()) {
+            sendRows(database, rewritten.sql(), statement);
+          } else {
+            long count = statement.getLargeUpdateCount();
+            database.markWrote();
+            session.rowCount(count);
+            out.updated(kind, count, !session.options().countsHidden());
+          }
+          return null;
+        });
+  }
+
+  private void sendRows(DatabaseSession database, String sql, PreparedStatement statement)
+      throws SQLException {
+    try (ResultSet rows = statement.getResultSet()) {
+      List<Column> columns = database.columns(sql, rows.getMetaData());
+      Function<SQLException, SqlError> errors = e -> SqlErrors.of(e, database.database(), sql);
+      session.rowCount(out.rows(columns, new ResultSetCursor(rows, columns, errors)));
+    }
+  }
+
+  /** {@code SELECT @a = x, ...}: the last row's values stay; without a row nothing changes. */
+  void selectInto(Statement.SelectInto select) throws SQLException {
+    List<Token> list = new ArrayList<>();
+    List<String> expressions = new ArrayList<>();
+    List<String> names = new ArrayList<>();
+    for (Statement.Assignment assignment : select.assignments()) {
+      Rewritten expression = rewrite(assignment.expression());
+      expressions.add(cast(assignment.variable(), expression.sql()));
+      names.addAll(expression.variables());
+      list.addAll(assignment.expression());
+    }
+    Rewritten rest = rewrite(select.rest());
+    names.addAll(rest.variables());
+    String sql = "SELECT " + String.join(", ", expressions) + " " + rest.sql();
+    Rewritten query = new Rewritten(sql, names, rest.database(), rest.preconditions());
+    Object[] values = lastRow(query, list);
+    if (values != null) {
+      for (int i = 0; i < values.length; i++) {
+        variables.set(select.assignments().get(i).variable(), values[i]);
+      }
+    }
+  }
+
+  /** The value of an expression as its variable stores it. */
+  Object assign(String variable, List<Token> expression) throws SQLException {
+    Rewritten rewritten = rewrite(expression);
+    return scalar(cast(variable, rewritten.sql()), rewritten, expression);
+  }
+
+  Object evaluate(List<Token> expression) throws SQLException {
+    Rewritten rewritten = rewrite(expression);
+    return scalar(rewritten.sql(), rewritten, expression);
+  }
+
+  boolean test(List<Token> condition) throws SQLException {
+    Optional<Boolean> counted = testOfTransactionCount(condition);
+    if (counted.isPresent()) {
+      return counted.get();
+    }
+    Rewritten rewritten = rewrite(condition);
+    String sql = "CASE WHEN " + rewritten.sql() + " THEN TRUE ELSE FALSE END";
+    return Boolean.TRUE.equals(scalar(sql, rewritten, condition));
+  }
+
+  /** Drivers ask {@code IF @@TRANCOUNT > 0} with every commit: that needs no query. */
+  private Optional<Boolean> testOfTransactionCount(List<Token> condition) {
+    boolean applies =
+        condition.size() == 3
+            && condition.get(0).text().equalsIgnoreCase("@@TRANCOUNT")
+            && condition.get(1).is(">")
+            && condition.get(2).text().equals("0");
+    return applies ? Optional.of(session.transactions().count() > 0) : Optional.empty();
+  }
+
+  /** Inserts rows that a procedure returned. */
+  void insertRows(List<Token> target, int columnCount, List<Object[]> rows) throws SQLException {
+    Rewritten insert = rewrite(target);
+    String marks = "?, ".repeat(columnCount - 1) + "?";
+    String sql = insert.sql() + " VALUES (" + marks + ")";
+    within(
+        new Rewritten(sql, List.of(), insert.database(), List.of()),
+        target,
+        (database, statement) -> {
+          for (Object[] row : rows) {
+            for (int i = 0; i < row.length; i++) {
+              statement.setObject(i + 1, row[i]);
+            }
+            statement.executeUpdate();
+          }
+          out.updated(StatementKind.INSERT, rows.size(), !session.options().countsHidden());
+          return null;
+        });
+  }
+
+  /** A default, a computed column or a check, for H2. */
+  String constant(List<Token> expression) {
+    Rewritten rewritten = rewrite(expression);
+    if (!rewritten.variables().isEmpty()) {
+      throw SqlError.notSupported("a variable in a definition", batch.text(expression));
+    }
+    return rewritten.sql();
+  }
+
+  private String cast(String variable, String sql) {
+    Optional<SqlType> type = variables.type(variable);
+    return type.isEmpty() ? sql : "CAST((" + sql + ") AS " + H2Types.of(type.get()) + ")";
+  }
+
+  private Object scalar(String sql, Rewritten source, List<Token> tokens) throws SQLException {
+    Rewritten query =
+        new Rewritten(
+            "SELECT " + sql, source.variables(), source.database(), source.preconditions());
+    Object[] row = lastRow(query, tokens);
+    return row == null ? null : row[0];
+  }
+
+  private Object[] lastRow(Rewritten query, List<Token> tokens) throws SQLException {
+    return within(
+        query,
+        tokens,
+        (database, statement) -> {
+          try (ResultSet rows = statement.executeQuery()) {
+            List<Column> columns = database.columns(query.sql(), rows.getMetaData());
+            ResultSetCursor cursor =
+                new ResultSetCursor(
+                    rows, columns, e -> SqlErrors.of(e, database.database(), query.sql()));
+            Object[] last = null;
+            while (cursor.next()) {
+              last = new Object[columns.size()];
+              for (int i = 0; i < last.length; i++) {
+                last[i] = cursor.value(i);
+              }
+            }
+            return last;
+          }
+        });
+  }
+
+  /** Work with a prepared statement whose parameters are set. */
+  private interface Work<T> {
+    T run(DatabaseSession database, PreparedStatement statement) throws SQLException;
+  }
+
+  private <T> T within(Rewritten rewritten, List<Token> tokens, Work<T> work) throws SQLException {
+    for (Rewritten precondition : rewritten.preconditions()) {
+      lastRow(precondition, tokens);
+    }
+    DatabaseSession database = session.in(rewritten.database());
+    if (tokens.stream().anyMatch(token -> token.isName("sys"))) {
+      database.database().refreshCatalogRows();
+    }
+    if (tokens.stream().anyMatch(token -> token.isAny(TOUCHING_DATA))) {
+      session.transactions().beforeData(database, out);
+    }
+    int mark = database.buffer().size();
+    database.buffer().enter();
+    T result;
+    try {
+      PreparedStatement statement = database.prepare(rewritten.sql());
+      statement.setMaxRows(session.options().rowLimit());
+      bind(statement, rewritten.variables());
+      session.running(statement);
+      result = work.run(database, statement);
+    } catch (SQLException e) {
+      throw failed(database, mark, SqlErrors.of(e, database.database(), batch.text(tokens)));
+    } catch (SqlError e) {
+      throw failed(database, mark, e);
+    } finally {
+      session.running(null);
+      database.buffer().exit();
+    }
+    session.transactions().afterData();
+    return result;
+  }
+
+  private SqlError failed(DatabaseSession database, int mark, SqlError error) throws SQLException {
+    if (error.number() == SqlErrors.DEADLOCK) {
+      session.transactions().aborted(out);
+    } else if (session.transactions().count() == 0) {
+      database.rollback();
+    } else {
+      database.buffer().truncate(Math.min(mark, database.buffer().size()));
+    }
+    return error;
+  }
+
+  private void bind(PreparedStatement statement, List<String> names) throws SQLException {
+    for (int i = 0; i < names.size(); i++) {
+      statement.setObject(i + 1, variables.get(names.get(i)));
+    }
+  }
+
+  private Rewritten rewrite(List<Token> tokens) {
+    return rewrite(tokens, () -> tokens);
+  }
+
+  private Rewritten rewrite(List<Token> tokens, Supplier<List<Token>> prepared) {
+    if (variables.hasTables()) {
+      return Rewriter.rewrite(prepared.get(), context);
+    }
+    Database database = session.database();
+    long version =
+        ((database.catalog().version() * 31 + session.engine().version()) * 31 + database.id()) * 31
+            + session.options().identityInsert().hashCode();
+    return batch.rewritten(tokens, version, () -> Rewriter.rewrite(prepared.get(), context));
+  }
+
+  private static StatementKind kind(List<Token> tokens) {
+    int depth = 0;
+    for (Token token : tokens) {
+      depth += token.is("(") ? 1 : token.is(")") ? -1 : 0;
+      if (depth == 0 && token.isAny("SELECT", "INSERT", "UPDATE", "DELETE", "MERGE")) {
+        return StatementKind.valueOf(token.text().toUpperCase(Locale.ROOT));
+      }
+    }
+    return StatementKind.SELECT;
+  }
+}

@@ -1,0 +1,167 @@
+package dev.mssqlcdc.standin.engine;
+
+import dev.mssqlcdc.standin.catalog.Catalog;
+import dev.mssqlcdc.standin.catalog.TableDef;
+import dev.mssqlcdc.standin.cdc.ChangeDataCapture;
+import dev.mssqlcdc.standin.model.SqlError;
+import dev.mssqlcdc.standin.model.SqlType;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** A SQL Server database on an H2 database in memory. */
+public final class Database implements AutoCloseable {
+  private static final String H2_SETTINGS =
+      ";MODE=MSSQLServer;DATABASE_TO_UPPER=FALSE;CASE_INSENSITIVE_IDENTIFIERS=TRUE"
+          + ";DB_CLOSE_DELAY=-1;DB_CLOSE_ON_EXIT=FALSE;LOCK_TIMEOUT=30000;TIME ZONE=UTC"
+          + ";NON_KEYWORDS=VALUE,DAY,HOUR,MINUTE,MONTH,SECOND,YEAR,KEY,LIMIT,INTERVAL,ROW,OFFSET";
+
+  private final String name;
+  private final int id;
+  private final String serverName;
+  private final String url;
+  private final Catalog catalog = new Catalog();
+  private final CatalogRows catalogRows = new CatalogRows();
+  private final ChangeDataCapture cdc;
+  private final Connection admin;
+  private final AtomicInteger sessions = new AtomicInteger();
+  private final AtomicBoolean snapshotIsolation = new AtomicBoolean();
+  private long writtenVersion;
+
+  Database(String name, int id, EngineSettings settings) throws SQLException {
+    this.name = name;
+    this.id = id;
+    this.serverName = settings.serverName();
+    this.url = "jdbc:h2:mem:" + UUID.randomUUID() + H2_SETTINGS;
+    this.cdc =
+        new ChangeDataCapture(
+            name,
+            catalog,
+            this::open,
+            settings.clock(),
+            settings.captureInterval(),
+            settings.idleInterval());
+    this.admin = DriverManager.getConnection(url);
+    SystemSchema.create(admin, catalog, this);
+  }
+
+  public String name() {
+    return name;
+  }
+
+  int id() {
+    return id;
+  }
+
+  String serverName() {
+    return serverName;
+  }
+
+  Catalog catalog() {
+    return catalog;
+  }
+
+  public ChangeDataCapture cdc() {
+    return cdc;
+  }
+
+  /** Counts the sessions whose database this is, and their connections to H2. */
+  AtomicInteger sessions() {
+    return sessions;
+  }
+
+  boolean allowsSnapshotIsolation() {
+    return snapshotIsolation.get();
+  }
+
+  void allowSnapshotIsolation(boolean allow) {
+    snapshotIsolation.set(allow);
+  }
+
+  /** Opens a connection that commits only when told to. */
+  Connection open() throws SQLException {
+    Connection h2 = DriverManager.getConnection(url);
+    try (Statement statement = h2.createStatement()) {
+      statement.execute("SET SCHEMA dbo");
+      statement.execute("SET LAZY_QUERY_EXECUTION 1");
+    }
+    h2.setAutoCommit(false);
+    return h2;
+  }
+
+  /** Brings the catalog views up to date. */
+  synchronized void writeCatalogRows() throws SQLException {
+    writtenVersion = catalog.version();
+    catalogRows.write(admin, this);
+  }
+
+  /** As above, if capture has altered a change table since. */
+  synchronized void refreshCatalogRows() throws SQLException {
+    if (catalog.version() != writtenVersion) {
+      writeCatalogRows();
+    }
+  }
+
+  /** Runs statements on a connection of the database's own, each committed. */
+  synchronized void administer(Iterable<String> statements) throws SQLException {
+    try (Statement statement = admin.createStatement()) {
+      for (String sql : statements) {
+        statement.execute(sql);
+      }
+    }
+  }
+
+  /**
+   * The table of a name of one to three parts.
+   *
+   * @throws SqlError 4902 if there is none
+   */
+  TableDef table(List<String> qualifiedName) {
+    String table = qualifiedName.get(qualifiedName.size() - 1);
+    String schema = qualifiedName.size() > 1 ? qualifiedName.get(qualifiedName.size() - 2) : "dbo";
+    return catalog
+        .table(schema.isEmpty() ? "dbo" : schema, table)
+        .orElseThrow(
+            () ->
+                SqlError.of(
+                    4902,
+                    "Cannot find the object \""
+                        + String.join(".", qualifiedName)
+                        + "\" because it does not exist or you do not have permissions."));
+  }
+
+  /**
+   * The types of expressions over the columns of a table.
+   *
+   * @param table the table's name in H2
+   * @param expressions H2 text
+   */
+  synchronized List<SqlType> types(String table, List<String> expressions) throws SQLException {
+    String sql = "SELECT " + String.join(", ", expressions) + " FROM " + table;
+    try (Statement statement = admin.createStatement();
+        ResultSet rows = statement.executeQuery(sql)) {
+      List<SqlType> types = new ArrayList<>();
+      for (int i = 1; i <= expressions.size(); i++) {
+        types.add(H2Metadata.type(rows.getMetaData(), i));
+      }
+      return types;
+    }
+  }
+
+  @Override
+  public void close() throws SQLException {
+    cdc.close();
+    synchronized (this) {
+      try (Statement statement = admin.createStatement()) {
+        statement.execute("SHUTDOWN IMMEDIATELY");
+      }
+    }
+  }
+}

@@ -1,0 +1,142 @@
+package dev.mssqlcdc.standin.engine;
+
+import dev.mssqlcdc.standin.cdc.ChangeBuffer;
+import dev.mssqlcdc.standin.model.Column;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSetMetaData;
+import java.sql.SQLException;
+import java.sql.Savepoint;
+import java.sql.Statement;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** A session's work in one database: its H2 connection and the changes of its transaction. */
+final class DatabaseSession implements AutoCloseable {
+  private static final int CACHED_STATEMENTS = 64;
+
+  private final Database database;
+  private final Connection h2;
+  private final ChangeBuffer buffer;
+  private final Map<String, SavedPoint> savepoints = new HashMap<>();
+  private final Map<String, PreparedStatement> statements = new LinkedHashMap<>(16, 0.75f, true);
+  private final Map<String, List<Column>> columns = new HashMap<>();
+  private long columnsVersion;
+  private boolean wrote;
+
+  private record SavedPoint(Savepoint savepoint, int changes) {}
+
+  DatabaseSession(Database database) throws SQLException {
+    this.database = database;
+    this.h2 = database.open();
+    this.buffer = database.cdc().newBuffer();
+    database.sessions().incrementAndGet();
+  }
+
+  Database database() {
+    return database;
+  }
+
+  ChangeBuffer buffer() {
+    return buffer;
+  }
+
+  Connection h2() {
+    return h2;
+  }
+
+  /** True if the open transaction changed rows. */
+  boolean wrote() {
+    return wrote;
+  }
+
+  void markWrote() {
+    wrote = true;
+  }
+
+  /** A prepared statement, kept for the next time. */
+  PreparedStatement prepare(String sql) throws SQLException {
+    PreparedStatement known = statements.get(sql);
+    if (known != null) {
+      return known;
+    }
+    if (statements.size() >= CACHED_STATEMENTS) {
+      String eldest = statements.keySet().iterator().next();
+      statements.remove(eldest).close();
+    }
+    PreparedStatement statement = h2.prepareStatement(sql);
+    statements.put(sql, statement);
+    return statement;
+  }
+
+  /** The columns of a query that has just run; found once per text and state of the catalog. */
+  List<Column> columns(String sql, ResultSetMetaData metadata) throws SQLException {
+    long version = database.catalog().version();
+    if (version != columnsVersion || columns.size() > 4 * CACHED_STATEMENTS) {
+      columns.clear();
+      columnsVersion = version;
+    }
+    List<Column> known = columns.get(sql);
+    if (known == null) {
+      known = new ResultTypes(database.catalog()).columns(h2, sql, metadata);
+      columns.put(sql, known);
+    }
+    return known;
+  }
+
+  void execute(String sql) throws SQLException {
+    try (Statement statement = h2.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+
+  void save(String name) throws SQLException {
+    String key = name.toLowerCase(Locale.ROOT);
+    savepoints.put(key, new SavedPoint(h2.setSavepoint(), buffer.size()));
+  }
+
+  boolean rollbackTo(String name) throws SQLException {
+    SavedPoint saved = savepoints.get(name.toLowerCase(Locale.ROOT));
+    if (saved == null) {
+      return false;
+    }
+    h2.rollback(saved.savepoint());
+    buffer.truncate(saved.changes());
+    return true;
+  }
+
+  void commit() throws SQLException {
+    try {
+      database.cdc().commit(h2, buffer);
+    } finally {
+      ended();
+    }
+  }
+
+  void rollback() throws SQLException {
+    try {
+      h2.rollback();
+    } finally {
+      ended();
+    }
+  }
+
+  private void ended() {
+    buffer.clear();
+    savepoints.clear();
+    wrote = false;
+  }
+
+  @Override
+  public void close() throws SQLException {
+    try {
+      rollback();
+    } finally {
+      database.sessions().decrementAndGet();
+      h2.close();
+    }
+  }
+}

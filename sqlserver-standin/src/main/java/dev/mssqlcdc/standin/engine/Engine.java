@@ -1,0 +1,144 @@
+package dev.mssqlcdc.standin.engine;
+
+import dev.mssqlcdc.standin.model.SqlError;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** A server: its databases and its login. Thread-safe. */
+public final class Engine implements AutoCloseable {
+  static final String MASTER = "master";
+  private static final int FIRST_USER_DATABASE_ID = 5;
+  private static final long FIRST_TRANSACTION_ID = 0x3500000001L;
+
+  private final EngineSettings settings;
+  private final Map<String, Database> databases = new ConcurrentSkipListMap<>();
+  private final AtomicInteger nextDatabaseId = new AtomicInteger(FIRST_USER_DATABASE_ID);
+  private final AtomicLong nextTransactionId = new AtomicLong(FIRST_TRANSACTION_ID);
+  private final AtomicLong version = new AtomicLong();
+
+  public Engine(EngineSettings settings) throws SQLException {
+    this.settings = settings;
+    databases.put(MASTER, new Database(MASTER, 1, settings));
+    describeDatabases();
+  }
+
+  public String serverName() {
+    return settings.serverName();
+  }
+
+  long newTransactionId() {
+    return nextTransactionId.getAndIncrement();
+  }
+
+  /** Rises when a database comes or goes. */
+  long version() {
+    return version.get();
+  }
+
+  public Optional<Database> database(String name) {
+    return Optional.ofNullable(databases.get(name.toLowerCase(Locale.ROOT)));
+  }
+
+  /**
+   * Opens a session.
+   *
+   * @param spid the number of the session
+   * @param database empty for the login's default, master
+   * @throws SqlError 18456 for a wrong login, 4060 for an unknown database
+   */
+  public Session login(int spid, String user, String password, String database)
+      throws SQLException {
+    if (!settings.user().equalsIgnoreCase(user) || !settings.password().equals(password)) {
+      throw new SqlError(18456, 14, "Login failed for user '" + user + "'.");
+    }
+    Database initial =
+        database(database.isEmpty() ? MASTER : database)
+            .orElseThrow(
+                () ->
+                    new SqlError(
+                        4060,
+                        11,
+                        "Cannot open database \""
+                            + database
+                            + "\" requested by the login. The login failed."));
+    return new Session(this, spid, initial);
+  }
+
+  /** {@code CREATE DATABASE}. */
+  public synchronized Database createDatabase(String name) throws SQLException {
+    if (database(name).isPresent()) {
+      throw SqlError.of(
+          1801, "Database '" + name + "' already exists. Choose a different database name.");
+    }
+    Database database = new Database(name, nextDatabaseId.getAndIncrement(), settings);
+    databases.put(name.toLowerCase(Locale.ROOT), database);
+    version.incrementAndGet();
+    describeDatabases();
+    return database;
+  }
+
+  synchronized void dropDatabase(String name) throws SQLException {
+    Database database = database(name).orElseThrow(() -> noDatabase(name));
+    if (database.sessions().get() > 0) {
+      throw SqlError.of(
+          3702, "Cannot drop database \"" + name + "\" because it is currently in use.");
+    }
+    databases.remove(name.toLowerCase(Locale.ROOT));
+    version.incrementAndGet();
+    database.close();
+    describeDatabases();
+  }
+
+  private static SqlError noDatabase(String name) {
+    return SqlError.of(
+        3701,
+        "Cannot drop the database '"
+            + name
+            + "', because it does not exist or you do not have permission.");
+  }
+
+  /** Every database has its own copy of {@code sys.databases}. */
+  synchronized void describeDatabases() throws SQLException {
+    List<Database> all = new ArrayList<>(databases.values());
+    for (Database database : all) {
+      try (Connection h2 = database.open();
+          PreparedStatement delete = h2.prepareStatement("DELETE FROM sys.databases");
+          PreparedStatement insert =
+              h2.prepareStatement(
+                  "INSERT INTO sys.databases VALUES (?, ?, ?, 160, 'SQL_Latin1_General_CP1_CI_AS',"
+                      + " 0, 'ONLINE', ?, ?, FALSE, 1, 'FULL', ?)")) {
+        delete.executeUpdate();
+        for (Database described : all) {
+          boolean snapshot = described.allowsSnapshotIsolation();
+          insert.setString(1, described.name());
+          insert.setInt(2, described.id());
+          insert.setObject(3, LocalDateTime.now(ZoneOffset.UTC));
+          insert.setInt(4, snapshot ? 1 : 0);
+          insert.setString(5, snapshot ? "ON" : "OFF");
+          insert.setBoolean(6, described.cdc().enabled());
+          insert.executeUpdate();
+        }
+        h2.commit();
+      }
+    }
+  }
+
+  @Override
+  public synchronized void close() throws SQLException {
+    for (Database database : databases.values()) {
+      database.close();
+    }
+    databases.clear();
+  }
+}

@@ -1,0 +1,198 @@
+package dev.mssqlcdc.standin.engine;
+
+import dev.mssqlcdc.standin.catalog.TableDef;
+import dev.mssqlcdc.standin.model.Output;
+import dev.mssqlcdc.standin.model.SqlError;
+import dev.mssqlcdc.standin.sql.Lexer;
+import dev.mssqlcdc.standin.sql.Statement;
+import dev.mssqlcdc.standin.sql.StatementParser;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/** A client's session. One thread runs it; {@link #cancel} may come from another. */
+public final class Session implements AutoCloseable {
+  private static final int CACHED_BATCHES = 128;
+
+  private final Engine engine;
+  private final int spid;
+  private final Map<String, Batch> batches = new LinkedHashMap<>(16, 0.75f, true);
+  private final Procedures procedures;
+  private final SessionOptions options = new SessionOptions();
+  private final Transactions transactions;
+  private Database current;
+  private long rowCount;
+  private volatile PreparedStatement running;
+
+  Session(Engine engine, int spid, Database initial) {
+    this.engine = engine;
+    this.spid = spid;
+    this.current = initial;
+    this.procedures = new Procedures(this);
+    this.transactions = new Transactions(engine, options);
+    initial.sessions().incrementAndGet();
+  }
+
+  /**
+   * Runs a batch.
+   *
+   * @param parameters values by lower-case name with the {@code @}
+   * @throws SqlError what the client is told; the rest of the batch does not run
+   */
+  public void execute(String sql, Map<String, Object> parameters, Output out) {
+    Batch batch = batch(sql);
+    new Interpreter(this, batch, new Variables(this, parameters), out).run();
+  }
+
+  /** Runs a procedure that a remote procedure call names. */
+  public void call(List<String> name, Arguments arguments, Output out) {
+    procedures.call(name, arguments, out);
+  }
+
+  private Batch batch(String sql) {
+    Batch known = batches.get(sql);
+    if (known != null) {
+      return known;
+    }
+    List<Statement> statements = StatementParser.parse(Lexer.tokens(sql));
+    Batch batch = new Batch(sql, statements);
+    if (batches.size() >= CACHED_BATCHES) {
+      batches.remove(batches.keySet().iterator().next());
+    }
+    batches.put(sql, batch);
+    return batch;
+  }
+
+  Engine engine() {
+    return engine;
+  }
+
+  int spid() {
+    return spid;
+  }
+
+  SessionOptions options() {
+    return options;
+  }
+
+  Procedures procedures() {
+    return procedures;
+  }
+
+  public Database database() {
+    return current;
+  }
+
+  void current(Database database) {
+    current = database;
+  }
+
+  Transactions transactions() {
+    return transactions;
+  }
+
+  /** The rows of the last statement, as {@code @@ROWCOUNT} tells. */
+  void rowCount(long rows) {
+    rowCount = rows;
+  }
+
+  /** The session's work in a database, the current one if none is named. */
+  DatabaseSession in(Optional<String> name) throws SQLException {
+    Database database =
+        name.isEmpty() ? current : engine.database(name.get()).orElseThrow(() -> noDatabase(name));
+    return transactions.in(database);
+  }
+
+  private static SqlError noDatabase(Optional<String> name) {
+    return SqlError.of(
+        911,
+        "Database '"
+            + name.orElse("")
+            + "' does not exist. Make sure that the name is entered correctly.");
+  }
+
+  /** The table of a name of one to three parts, if there is one. */
+  Optional<TableDef> find(List<String> name) {
+    Database database = current;
+    if (name.size() > 2) {
+      database = engine.database(name.get(name.size() - 3)).orElse(current);
+    }
+    String schema = name.size() > 1 ? name.get(name.size() - 2) : "dbo";
+    return database.catalog().table(schema.isEmpty() ? "dbo" : schema, name.get(name.size() - 1));
+  }
+
+  void use(String name, Output out) {
+    Database next = engine.database(name).orElseThrow(() -> noDatabase(Optional.of(name)));
+    out.databaseChanged(current.name(), next.name());
+    next.sessions().incrementAndGet();
+    current.sessions().decrementAndGet();
+    current = next;
+  }
+
+  /** {@code BEGIN TRANSACTION}. */
+  public void begin(Output out) {
+    transactions.begin(out);
+  }
+
+  /** {@code COMMIT}. */
+  public void commit(Output out) throws SQLException {
+    transactions.commit(out);
+  }
+
+  /** {@code ROLLBACK}. */
+  public void rollback(Output out) throws SQLException {
+    transactions.rollback(out);
+  }
+
+  void running(PreparedStatement statement) {
+    running = statement;
+  }
+
+  /** Stops the statement that runs. */
+  public void cancel() {
+    PreparedStatement statement = running;
+    if (statement != null) {
+      try {
+        statement.cancel();
+      } catch (SQLException e) {
+        // it ended meanwhile
+        running = null;
+      }
+    }
+  }
+
+  /** The session as new, for the next user of a pooled connection. */
+  public void reset() throws SQLException {
+    transactions.reset();
+    options.reset();
+    transactions.isolation(IsolationLevel.READ_COMMITTED);
+  }
+
+  /** The value of an {@code @@} variable. */
+  Object systemVariable(String name) {
+    return switch (name.toUpperCase(Locale.ROOT)) {
+      case "@@TRANCOUNT" -> transactions.count();
+      case "@@SPID" -> spid;
+      case "@@ROWCOUNT" -> (int) rowCount;
+      case "@@ERROR" -> 0;
+      case "@@VERSION" ->
+          "Microsoft SQL Server 2022 (RTM) - 16.0.4135.4 (X64) \n\tSQL Server stand-in";
+      case "@@SERVERNAME" -> engine.serverName();
+      case "@@LANGUAGE" -> "us_english";
+      case "@@MAX_PRECISION" -> 38;
+      case "@@LOCK_TIMEOUT" -> options.lockTimeout();
+      case "@@MICROSOFTVERSION" -> 0x10001027;
+      default -> throw new SqlError(137, 15, "Must declare the scalar variable \"" + name + "\".");
+    };
+  }
+
+  @Override
+  public void close() throws SQLException {
+    current.sessions().decrementAndGet();
+    transactions.close();
+  }
+}

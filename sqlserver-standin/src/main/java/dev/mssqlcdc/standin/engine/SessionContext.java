@@ -1,0 +1,47 @@
+package dev.mssqlcdc.standin.engine;
+
+import dev.mssqlcdc.standin.catalog.ColumnDef;
+import dev.mssqlcdc.standin.cdc.CaptureInstance;
+import dev.mssqlcdc.standin.model.SqlError;
+import dev.mssqlcdc.standin.sql.RewriteContext;
+import java.util.List;
+import java.util.Optional;
+
+/** What rewriting asks about a session and its batch. */
+final class SessionContext implements RewriteContext {
+  private final Session session;
+  private final Variables variables;
+
+  SessionContext(Session session, Variables variables) {
+    this.session = session;
+    this.variables = variables;
+  }
+
+  @Override
+  public boolean isDatabase(String name) {
+    return session.engine().database(name).isPresent();
+  }
+
+  @Override
+  public Optional<String> tableVariable(String name) {
+    return variables.table(name);
+  }
+
+  @Override
+  public List<String> capturedColumns(Optional<String> database, String captureInstance) {
+    CaptureInstance instance =
+        database
+            .flatMap(session.engine()::database)
+            .orElse(session.database())
+            .cdc()
+            .instance(captureInstance)
+            .orElseThrow(
+                () ->
+                    SqlError.of(
+                        208,
+                        "Invalid object name 'cdc.fn_cdc_get_all_changes_"
+                            + captureInstance
+                            + "'."));
+    return instance.captured().stream().map(ColumnDef::name).toList();
+  }
+}

@@ -1,0 +1,74 @@
+package dev.mssqlcdc.standin.engine;
+
+import java.util.List;
+
+/** What SET has set. */
+final class SessionOptions {
+  private IsolationLevel isolation = IsolationLevel.READ_COMMITTED;
+  private boolean implicitTransactions;
+  private boolean countsHidden;
+  private int rowLimit;
+  private int lockTimeout = -1;
+  private List<String> identityInsert = List.of();
+
+  void reset() {
+    isolation = IsolationLevel.READ_COMMITTED;
+    implicitTransactions = false;
+    countsHidden = false;
+    rowLimit = 0;
+    lockTimeout = -1;
+    identityInsert = List.of();
+  }
+
+  IsolationLevel isolation() {
+    return isolation;
+  }
+
+  void isolation(IsolationLevel level) {
+    isolation = level;
+  }
+
+  boolean implicitTransactions() {
+    return implicitTransactions;
+  }
+
+  void implicitTransactions(boolean on) {
+    implicitTransactions = on;
+  }
+
+  /** True under SET NOCOUNT ON. */
+  boolean countsHidden() {
+    return countsHidden;
+  }
+
+  void countsHidden(boolean hidden) {
+    countsHidden = hidden;
+  }
+
+  /** SET ROWCOUNT; 0 means no limit. */
+  int rowLimit() {
+    return rowLimit;
+  }
+
+  void rowLimit(int rows) {
+    rowLimit = rows;
+  }
+
+  /** The table of SET IDENTITY_INSERT ... ON as it was named. */
+  List<String> identityInsert() {
+    return identityInsert;
+  }
+
+  void identityInsert(List<String> table) {
+    identityInsert = table;
+  }
+
+  /** Milliseconds, -1 for no limit. */
+  int lockTimeout() {
+    return lockTimeout;
+  }
+
+  void lockTimeout(int millis) {
+    lockTimeout = millis;
+  }
+}

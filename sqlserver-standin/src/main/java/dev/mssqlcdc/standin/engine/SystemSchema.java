@@ -1,0 +1,186 @@
+package dev.mssqlcdc.standin.engine;
+
+import dev.mssqlcdc.standin.catalog.Catalog;
+import dev.mssqlcdc.standin.catalog.SystemTable;
+import dev.mssqlcdc.standin.catalog.TypeFacts;
+import dev.mssqlcdc.standin.model.SqlType;
+import dev.mssqlcdc.standin.model.SqlTypeName;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The schema {@code sys} of a new database: catalog tables, views and functions. */
+final class SystemSchema {
+  private static final int SYSNAME_TYPE = 256;
+
+  private SystemSchema() {}
+
+  static void create(Connection h2, Catalog catalog, Database database) throws SQLException {
+    try (Statement statement = h2.createStatement()) {
+      for (String sql :
+          List.of(
+              "CREATE SCHEMA dbo",
+              "CREATE SCHEMA sys",
+              "CREATE SCHEMA cdc",
+              "CREATE DOMAIN sys.tinyint AS SMALLINT CHECK (VALUE BETWEEN 0 AND 255)",
+              "CREATE SEQUENCE sys.rowversions START WITH 2001",
+              "SET SCHEMA dbo")) {
+        statement.execute(sql);
+      }
+      for (Map.Entry<String, String> table : tables().entrySet()) {
+        SystemTable.create(h2, catalog, "sys", table.getKey(), table.getValue());
+      }
+      for (String sql : views()) {
+        statement.execute(sql);
+      }
+      for (Map.Entry<String, String> function : functions().entrySet()) {
+        statement.execute(
+            "CREATE ALIAS "
+                + function.getKey()
+                + " FOR '"
+                + SystemFunctions.class.getName()
+                + "."
+                + function.getValue()
+                + "'");
+      }
+    }
+    fill(h2, database);
+  }
+
+  private static Map<String, String> tables() {
+    Map<String, String> tables = new LinkedHashMap<>();
+    tables.put("this_database", "name sysname, database_id int, server_name sysname");
+    tables.put(
+        "databases",
+        "name sysname not null, database_id int not null, create_date datetime not null,"
+            + " compatibility_level tinyint not null, collation_name sysname, state tinyint,"
+            + " state_desc nvarchar(60), snapshot_isolation_state tinyint,"
+            + " snapshot_isolation_state_desc nvarchar(60), is_read_committed_snapshot_on bit,"
+            + " recovery_model tinyint, recovery_model_desc nvarchar(60), is_cdc_enabled bit not"
+            + " null");
+    tables.put("schemas", "name sysname not null, schema_id int not null, principal_id int");
+    tables.put(
+        "object_rows",
+        "name sysname not null, object_id int not null primary key, principal_id int, schema_id"
+            + " int not null, parent_object_id int not null, type char(2) not null, type_desc"
+            + " nvarchar(60), create_date datetime not null, modify_date datetime not null,"
+            + " is_ms_shipped bit not null, is_tracked_by_cdc bit not null");
+    tables.put(
+        "columns",
+        "object_id int not null, name sysname, column_id int not null, system_type_id tinyint not"
+            + " null, user_type_id int not null, max_length smallint not null, precision tinyint"
+            + " not null, scale tinyint not null, collation_name sysname, is_nullable bit,"
+            + " is_rowguidcol bit, is_identity bit not null, is_computed bit not null, is_sparse"
+            + " bit");
+    tables.put(
+        "types",
+        "name sysname not null, system_type_id tinyint not null, user_type_id int not null,"
+            + " schema_id int not null, max_length smallint not null, precision tinyint not null,"
+            + " scale tinyint not null, is_nullable bit, is_user_defined bit not null");
+    tables.put(
+        "indexes",
+        "object_id int not null, name sysname, index_id int not null, type tinyint not null,"
+            + " type_desc nvarchar(60), is_unique bit, is_primary_key bit, is_unique_constraint"
+            + " bit");
+    tables.put(
+        "index_columns",
+        "object_id int not null, index_id int not null, index_column_id int not null, column_id"
+            + " int not null, key_ordinal tinyint not null, is_descending_key bit,"
+            + " is_included_column bit");
+    tables.put(
+        "dm_db_partition_stats",
+        "object_id int not null, index_id int not null, row_count bigint, used_page_count bigint");
+    return tables;
+  }
+
+  private static List<String> views() {
+    String object =
+        "SELECT name, object_id, principal_id, schema_id, parent_object_id, type, type_desc,"
+            + " create_date, modify_date, is_ms_shipped";
+    return List.of(
+        "CREATE VIEW sys.objects AS " + object + " FROM sys.object_rows",
+        "CREATE VIEW sys.tables AS " + object + ", is_tracked_by_cdc FROM sys.object_rows",
+        "CREATE VIEW sys.\"INFORMATION_SCHEMA.TABLES\" AS SELECT d.name AS TABLE_CATALOG, s.name AS"
+            + " TABLE_SCHEMA, o.name AS TABLE_NAME, 'BASE TABLE' AS TABLE_TYPE FROM sys.object_rows"
+            + " o JOIN sys.schemas s ON s.schema_id = o.schema_id CROSS JOIN sys.this_database d");
+  }
+
+  private static Map<String, String> functions() {
+    Map<String, String> functions = new LinkedHashMap<>();
+    functions.put("SYSDATETIMEOFFSET", "now");
+    functions.put("SYSDATETIME", "localNow");
+    functions.put("SYSUTCDATETIME", "localNow");
+    functions.put("GETUTCDATE", "localNow");
+    functions.put("sys.local_datetime", "localNow");
+    functions.put("USER_NAME", "userName");
+    functions.put("CURRENT_TIMEZONE_ID", "currentTimeZone");
+    functions.put("TODATETIMEOFFSET", "toDateTimeOffset");
+    functions.put("SERVERPROPERTY", "serverProperty");
+    functions.put("DB_NAME", "databaseName");
+    functions.put("DB_ID", "databaseId");
+    functions.put("OBJECT_ID", "objectId");
+    functions.put("OBJECT_NAME", "objectName");
+    functions.put("OBJECT_SCHEMA_NAME", "objectSchemaName");
+    functions.put("SCHEMA_NAME", "schemaName");
+    functions.put("SCHEMA_ID", "schemaId");
+    functions.put("COL_NAME", "columnName");
+    functions.put("TYPE_NAME", "typeName");
+    functions.put("SUSER_SNAME", "loginName");
+    functions.put("SUSER_NAME", "loginName");
+    functions.put("ORIGINAL_LOGIN", "loginName");
+    functions.put("HAS_PERMS_BY_NAME", "granted");
+    functions.put("HAS_DBACCESS", "granted");
+    functions.put("IS_SRVROLEMEMBER", "granted");
+    functions.put("IS_ROLEMEMBER", "granted");
+    functions.put("IS_MEMBER", "granted");
+    functions.put("sys.fn_cdc_get_max_lsn", "maxLsn");
+    functions.put("sys.fn_cdc_get_min_lsn", "minLsn");
+    functions.put("sys.fn_cdc_increment_lsn", "incrementLsn");
+    functions.put("sys.fn_cdc_decrement_lsn", "decrementLsn");
+    functions.put("sys.fn_cdc_map_lsn_to_time", "lsnToTime");
+    functions.put("sys.fn_cdc_map_time_to_lsn", "timeToLsn");
+    functions.put("sys.fn_cdc_get_column_ordinal", "columnOrdinal");
+    functions.put("sys.fn_cdc_is_bit_set", "isBitSet");
+    functions.put("sys.fn_cdc_has_column_changed", "hasColumnChanged");
+    functions.put("sys.check_lsn_range", "checkLsnRange");
+    functions.put("sys.binary_to_hex", "binaryToHex");
+    functions.put("sys.hex_to_binary", "hexToBinary");
+    return functions;
+  }
+
+  private static void fill(Connection h2, Database database) throws SQLException {
+    try (PreparedStatement insert =
+        h2.prepareStatement("INSERT INTO sys.this_database VALUES (?, ?, ?)")) {
+      insert.setString(1, database.name());
+      insert.setInt(2, database.id());
+      insert.setString(3, database.serverName());
+      insert.executeUpdate();
+    }
+    try (PreparedStatement insert =
+        h2.prepareStatement("INSERT INTO sys.types VALUES (?, ?, ?, 4, ?, ?, ?, TRUE, FALSE)")) {
+      for (SqlTypeName name : SqlTypeName.values()) {
+        type(insert, name.sqlName(), name.userTypeId(), SqlType.of(name));
+      }
+      type(insert, "sysname", SYSNAME_TYPE, SqlType.nvarchar(128));
+    }
+    try (Statement statement = h2.createStatement()) {
+      statement.execute(
+          "INSERT INTO sys.schemas VALUES ('dbo', 1, 1), ('sys', 4, 4), ('cdc', 5, 5)");
+    }
+  }
+
+  private static void type(PreparedStatement insert, String name, int userTypeId, SqlType type)
+      throws SQLException {
+    insert.setString(1, name);
+    insert.setInt(2, type.name().systemTypeId());
+    insert.setInt(3, userTypeId);
+    insert.setInt(4, TypeFacts.maxLength(type));
+    insert.setInt(5, TypeFacts.precision(type));
+    insert.setInt(6, TypeFacts.scale(type));
+    insert.executeUpdate();
+  }
+}

@@ -1,0 +1,193 @@
+package dev.mssqlcdc.standin.engine;
+
+import dev.mssqlcdc.standin.model.Output;
+import dev.mssqlcdc.standin.model.SqlError;
+import java.sql.SQLException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** A session's transaction over the databases it works in. */
+final class Transactions implements AutoCloseable {
+  private final Engine engine;
+  private final SessionOptions options;
+  private final Map<Database, DatabaseSession> opened = new LinkedHashMap<>();
+  private int count;
+  private long transactionId;
+  private boolean changedSchema;
+
+  Transactions(Engine engine, SessionOptions options) {
+    this.engine = engine;
+    this.options = options;
+  }
+
+  /** How many BEGINs are open. */
+  int count() {
+    return count;
+  }
+
+  /** The session's work in a database. */
+  DatabaseSession in(Database database) throws SQLException {
+    DatabaseSession known = opened.get(database);
+    if (known != null) {
+      return known;
+    }
+    DatabaseSession session = new DatabaseSession(database);
+    session.execute(options.isolation().h2Statement());
+    opened.put(database, session);
+    return session;
+  }
+
+  /** Lets go of a database that is about to be dropped. */
+  void leave(Database database) throws SQLException {
+    DatabaseSession session = opened.remove(database);
+    if (session != null) {
+      session.close();
+    }
+  }
+
+  void isolation(IsolationLevel level) throws SQLException {
+    options.isolation(level);
+    for (DatabaseSession session : opened.values()) {
+      if (count == 0) {
+        session.commit();
+      }
+      session.execute(level.h2Statement());
+    }
+  }
+
+  /** {@code BEGIN TRANSACTION}. */
+  void begin(Output out) {
+    if (count++ == 0) {
+      transactionId = engine.newTransactionId();
+      out.transactionBegan(transactionId);
+    }
+  }
+
+  /** {@code COMMIT}. */
+  void commit(Output out) throws SQLException {
+    if (count == 0) {
+      throw SqlError.of(
+          3902, "The COMMIT TRANSACTION request has no corresponding BEGIN TRANSACTION.");
+    }
+    if (--count == 0) {
+      try {
+        commitAll();
+      } finally {
+        ended(out, true);
+      }
+    }
+  }
+
+  /** {@code ROLLBACK}. */
+  void rollback(Output out) throws SQLException {
+    if (count == 0) {
+      throw SqlError.of(
+          3903, "The ROLLBACK TRANSACTION request has no corresponding BEGIN TRANSACTION.");
+    }
+    boolean schemaStays = changedSchema;
+    try {
+      rollbackAll();
+    } finally {
+      ended(out, false);
+    }
+    if (schemaStays) {
+      throw SqlError.notSupported("the rollback of a schema change", "ROLLBACK");
+    }
+  }
+
+  void rollbackTo(String savepoint, Output out) throws SQLException {
+    boolean found = false;
+    for (DatabaseSession session : opened.values()) {
+      found |= session.rollbackTo(savepoint);
+    }
+    if (!found) {
+      rollback(out);
+    }
+  }
+
+  void save(String savepoint, Database current) throws SQLException {
+    if (count == 0) {
+      throw SqlError.of(628, "Cannot issue SAVE TRANSACTION when there is no active transaction.");
+    }
+    in(current);
+    for (DatabaseSession session : opened.values()) {
+      session.save(savepoint);
+    }
+  }
+
+  /** The server has rolled the transaction back, as it does with a deadlock's victim. */
+  void aborted(Output out) throws SQLException {
+    rollbackAll();
+    if (count > 0) {
+      ended(out, false);
+    }
+  }
+
+  private void ended(Output out, boolean committed) {
+    out.transactionEnded(transactionId, committed);
+    count = 0;
+    changedSchema = false;
+  }
+
+  private void commitAll() throws SQLException {
+    for (DatabaseSession session : opened.values()) {
+      session.commit();
+    }
+  }
+
+  private void rollbackAll() throws SQLException {
+    for (DatabaseSession session : opened.values()) {
+      session.rollback();
+    }
+  }
+
+  /** Before a statement that touches data. */
+  void beforeData(DatabaseSession session, Output out) {
+    if (options.implicitTransactions() && count == 0) {
+      begin(out);
+    }
+    if (options.isolation() == IsolationLevel.SNAPSHOT
+        && !session.database().allowsSnapshotIsolation()) {
+      throw SqlError.of(
+          3952,
+          "Snapshot isolation transaction failed accessing database '"
+              + session.database().name()
+              + "' because snapshot isolation is not allowed in this database. Use ALTER DATABASE"
+              + " to allow snapshot isolation.");
+    }
+  }
+
+  /** After a statement: without a transaction it is its own. */
+  void afterData() throws SQLException {
+    if (count == 0) {
+      commitAll();
+    }
+  }
+
+  /** H2 commits a schema change at once, so it must not take half a transaction with it. */
+  void beforeSchemaChange(String statement) throws SQLException {
+    for (DatabaseSession session : opened.values()) {
+      if (session.wrote()) {
+        throw SqlError.notSupported(
+            "a schema change after data changes in the same transaction", statement);
+      }
+      session.commit();
+    }
+    changedSchema = count > 0;
+  }
+
+  /** Rolls back whatever is open, without a word to the client. */
+  void reset() throws SQLException {
+    rollbackAll();
+    count = 0;
+    changedSchema = false;
+  }
+
+  @Override
+  public void close() throws SQLException {
+    for (DatabaseSession session : opened.values()) {
+      session.close();
+    }
+    opened.clear();
+  }
+}

@@ -1,0 +1,33 @@
+package dev.mssqlcdc.standin.sql;
+
+import dev.mssqlcdc.standin.model.SqlType;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A column as CREATE TABLE or ALTER TABLE declares it.
+ *
+ * @param type absent for a computed column, until it is found from the expression
+ * @param computed the expression of a computed column, else empty
+ * @param nullable absent where the declaration does not say
+ * @param defaultValue the expression of DEFAULT, else empty
+ */
+public record ColumnSpec(
+    String name,
+    Optional<SqlType> type,
+    List<Token> computed,
+    Optional<Boolean> nullable,
+    Optional<Identity> identity,
+    List<Token> defaultValue) {
+
+  public boolean isComputed() {
+    return !computed.isEmpty();
+  }
+
+  public ColumnSpec withType(SqlType found) {
+    return new ColumnSpec(name, Optional.of(found), computed, nullable, identity, defaultValue);
+  }
+
+  /** IDENTITY(seed, increment). */
+  public record Identity(long seed, long increment) {}
+}

@@ -1,0 +1,232 @@
+package dev.mssqlcdc.standin.sql;
+
+import dev.mssqlcdc.standin.model.SqlError;
+import dev.mssqlcdc.standin.model.SqlType;
+import dev.mssqlcdc.standin.model.SqlTypeName;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** Calls whose name, arguments or meaning differ between T-SQL and H2. */
+final class FunctionRewriter {
+  private static final String ALL_CHANGES = "fn_cdc_get_all_changes_";
+  private static final int CAST_LENGTH = 30;
+  private static final Map<String, String> CONSTANTS =
+      Map.of(
+          "CURRENT_TIMESTAMP", "sys.local_datetime()",
+          "SYSTEM_USER", "SUSER_SNAME()",
+          "CURRENT_USER", "'dbo'",
+          "SESSION_USER", "'dbo'");
+  private static final Map<String, String> DATE_PARTS = dateParts();
+  private static final List<String> CLAUSES =
+      List.of("WHERE", "ORDER", "INNER", "LEFT", "JOIN", "ON", "GROUP", "UNION", "CROSS", "RIGHT");
+
+  private final Rewriter out;
+  private final List<Token> tokens;
+
+  private FunctionRewriter(Rewriter out, List<Token> tokens) {
+    this.out = out;
+    this.tokens = tokens;
+  }
+
+  /** Emits the call at an index; returns the index after it, or the same if no rule applies. */
+  static int rewrite(Rewriter out, List<Token> tokens, int i) {
+    return new FunctionRewriter(out, tokens).at(i);
+  }
+
+  private int at(int i) {
+    Token token = tokens.get(i);
+    String constant = CONSTANTS.get(token.text().toUpperCase(Locale.ROOT));
+    if (constant != null && token.kind() == Token.Kind.WORD) {
+      out.raw(" " + constant);
+      return i + 1;
+    }
+    if (token.isName("cdc") && isAllChanges(i)) {
+      return allChanges(i);
+    }
+    if (i + 1 >= tokens.size() || !tokens.get(i + 1).is("(")) {
+      return i;
+    }
+    int close = TokenCursor.closing(tokens, i + 1);
+    List<Token> inner = tokens.subList(i + 2, close);
+    return call(token, inner) ? close + 1 : i;
+  }
+
+  private boolean call(Token name, List<Token> inner) {
+    switch (name.text().toUpperCase(Locale.ROOT)) {
+      case "CAST", "TRY_CAST" -> cast(name, inner);
+      case "CONVERT", "TRY_CONVERT" -> convert(name, inner);
+      case "IIF" -> renamed("CASEWHEN", inner);
+      case "COUNT_BIG" -> renamed("COUNT", inner);
+      case "REPLICATE" -> renamed("REPEAT", inner);
+      case "GETDATE" -> renamed("sys.local_datetime", inner);
+      case "DATEPART" -> datePart(inner);
+      case "GENERATE_SERIES" -> generateSeries(inner);
+      default -> {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private void renamed(String name, List<Token> inner) {
+    out.raw(" " + name + "(");
+    out.emit(inner);
+    out.raw(")");
+  }
+
+  private void cast(Token name, List<Token> inner) {
+    int as = lastTopLevel(inner, "AS");
+    if (as < 0 || name.is("TRY_CAST")) {
+      throw SqlError.notSupported(name.text(), name.text());
+    }
+    castTo(inner.subList(0, as), castType(inner.subList(as + 1, inner.size())));
+  }
+
+  /** A string or binary type without a length means 30 in a cast, not 1. */
+  private static SqlType castType(List<Token> declared) {
+    SqlType type = TypeParser.parse(new TokenCursor(declared));
+    boolean sized = declared.stream().anyMatch(token -> token.is("("));
+    return type.length() == 1 && !sized ? SqlType.sized(type.name(), CAST_LENGTH) : type;
+  }
+
+  private void castTo(List<Token> expression, SqlType type) {
+    out.raw(" CAST(");
+    out.emit(expression);
+    out.raw(" AS " + H2Types.of(type) + ")");
+  }
+
+  private static boolean isString(SqlType type) {
+    return switch (type.name()) {
+      case CHAR, VARCHAR, NCHAR, NVARCHAR -> true;
+      default -> false;
+    };
+  }
+
+  /** CONVERT(type, expression, style): styles 1 and 2 of binary only. */
+  private void convert(Token name, List<Token> inner) {
+    List<List<Token>> arguments = TokenCursor.split(inner);
+    if (arguments.size() < 2 || name.is("TRY_CONVERT")) {
+      throw SqlError.notSupported(name.text(), name.text());
+    }
+    SqlType type = castType(arguments.get(0));
+    if (arguments.size() == 2) {
+      castTo(arguments.get(1), type);
+      return;
+    }
+    String style = arguments.get(2).get(0).text();
+    boolean toBinary = type.name() == SqlTypeName.BINARY || type.name() == SqlTypeName.VARBINARY;
+    boolean hex = style.equals("1") || style.equals("2");
+    if (!hex || (!toBinary && !isString(type))) {
+      throw SqlError.notSupported("CONVERT with style " + style, name.text());
+    }
+    out.raw(" CAST(sys." + (toBinary ? "hex_to_binary" : "binary_to_hex") + "(");
+    out.emit(arguments.get(1));
+    out.raw(", " + style + ") AS " + H2Types.of(type) + ")");
+  }
+
+  private void datePart(List<Token> inner) {
+    List<List<Token>> arguments = TokenCursor.split(inner);
+    String part = arguments.get(0).get(0).text().toUpperCase(Locale.ROOT);
+    if (arguments.size() != 2) {
+      throw SqlError.notSupported("this DATEPART", "DATEPART");
+    }
+    if (part.equals("TZOFFSET") || part.equals("TZ")) {
+      extract("(", "TIMEZONE_HOUR", arguments.get(1));
+      extract(" * 60 + ", "TIMEZONE_MINUTE", arguments.get(1));
+      out.raw(")");
+      return;
+    }
+    String field = DATE_PARTS.get(part);
+    if (field == null) {
+      throw SqlError.notSupported("DATEPART(" + part + ")", "DATEPART");
+    }
+    extract("", field, arguments.get(1));
+  }
+
+  private void extract(String before, String field, List<Token> from) {
+    out.raw(before + " EXTRACT(" + field + " FROM ");
+    out.emit(from);
+    out.raw(")");
+  }
+
+  private void generateSeries(List<Token> inner) {
+    List<List<Token>> arguments = TokenCursor.split(inner);
+    if (arguments.size() != 2) {
+      throw SqlError.notSupported("GENERATE_SERIES with a step", "GENERATE_SERIES");
+    }
+    out.raw(" (SELECT X AS \"value\" FROM SYSTEM_RANGE(");
+    out.emit(arguments.get(0));
+    out.raw(", ");
+    out.emit(arguments.get(1));
+    out.raw("))");
+  }
+
+  private boolean isAllChanges(int i) {
+    return i + 3 < tokens.size()
+        && tokens.get(i + 1).is(".")
+        && tokens.get(i + 2).isName()
+        && tokens.get(i + 2).text().toLowerCase(Locale.ROOT).startsWith(ALL_CHANGES)
+        && tokens.get(i + 3).is("(");
+  }
+
+  private int allChanges(int i) {
+    String instance = tokens.get(i + 2).text().substring(ALL_CHANGES.length());
+    int close = TokenCursor.closing(tokens, i + 3);
+    List<List<Token>> arguments = TokenCursor.split(tokens.subList(i + 4, close));
+    if (arguments.size() != 3) {
+      throw SqlError.of(
+          313,
+          "An insufficient number of arguments were supplied for the procedure or function"
+              + " cdc.fn_cdc_get_all_changes_"
+              + instance
+              + ".");
+    }
+    out.raw(" (SELECT \"__$start_lsn\", \"__$seqval\", \"__$operation\", \"__$update_mask\"");
+    out.context()
+        .capturedColumns(out.database(), instance)
+        .forEach(column -> out.raw(", " + H2Types.quote(column)));
+    out.raw(" FROM cdc." + H2Types.quote(instance + "_CT") + " WHERE \"__$start_lsn\" >= ");
+    out.emit(arguments.get(0));
+    out.raw(" AND \"__$start_lsn\" <= ");
+    out.emit(arguments.get(1));
+    out.raw(" AND (\"__$operation\" <> 3 OR ");
+    out.emit(arguments.get(2));
+    out.raw(" = 'all update old'))");
+    out.require(instance, arguments.get(0), arguments.get(1));
+    Token after = close + 1 < tokens.size() ? tokens.get(close + 1) : null;
+    boolean named = after != null && (after.is("AS") || (after.isName() && !after.isAny(CLAUSES)));
+    out.raw(named ? "" : " changes");
+    return close + 1;
+  }
+
+  private static Map<String, String> dateParts() {
+    Map<String, String> parts = new HashMap<>();
+    List.of("YEAR", "YYYY", "YY").forEach(name -> parts.put(name, "YEAR"));
+    List.of("QUARTER", "QQ", "Q").forEach(name -> parts.put(name, "QUARTER"));
+    List.of("MONTH", "MM", "M").forEach(name -> parts.put(name, "MONTH"));
+    List.of("DAY", "DD", "D").forEach(name -> parts.put(name, "DAY"));
+    List.of("DAYOFYEAR", "DY", "Y").forEach(name -> parts.put(name, "DAY_OF_YEAR"));
+    List.of("HOUR", "HH").forEach(name -> parts.put(name, "HOUR"));
+    List.of("MINUTE", "MI", "N").forEach(name -> parts.put(name, "MINUTE"));
+    List.of("SECOND", "SS", "S").forEach(name -> parts.put(name, "SECOND"));
+    List.of("MILLISECOND", "MS").forEach(name -> parts.put(name, "MILLISECOND"));
+    List.of("MICROSECOND", "MCS").forEach(name -> parts.put(name, "MICROSECOND"));
+    List.of("NANOSECOND", "NS").forEach(name -> parts.put(name, "NANOSECOND"));
+    return Map.copyOf(parts);
+  }
+
+  private static int lastTopLevel(List<Token> list, String word) {
+    int depth = 0;
+    int found = -1;
+    for (int i = 0; i < list.size(); i++) {
+      Token token = list.get(i);
+      depth += token.is("(") ? 1 : token.is(")") ? -1 : 0;
+      if (depth == 0 && token.is(word)) {
+        found = i;
+      }
+    }
+    return found;
+  }
+}

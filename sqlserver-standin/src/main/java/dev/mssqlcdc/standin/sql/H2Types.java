@@ -1,0 +1,54 @@
+package dev.mssqlcdc.standin.sql;
+
+import dev.mssqlcdc.standin.model.SqlType;
+
+/** How H2 stores the SQL Server types. */
+public final class H2Types {
+  /** H2's limit of a string or binary value in a row. */
+  private static final int LONGEST = 1_048_576;
+
+  private H2Types() {}
+
+  /**
+   * The H2 type of a column or cast. Strings compare without regard to case, as SQL Server's
+   * default collation has it; H2 has no unsigned byte, so tinyint is a domain with a check.
+   */
+  public static String of(SqlType type) {
+    return switch (type.name()) {
+      case BIT -> "BOOLEAN";
+      case TINYINT -> "sys.tinyint";
+      case SMALLINT -> "SMALLINT";
+      case INT -> "INTEGER";
+      case BIGINT -> "BIGINT";
+      case REAL -> "REAL";
+      case FLOAT -> "DOUBLE PRECISION";
+      case DECIMAL, NUMERIC, MONEY, SMALLMONEY ->
+          "DECIMAL(" + type.precision() + ", " + type.scale() + ")";
+      case DATE -> "DATE";
+      case TIME -> "TIME(" + type.scale() + ")";
+      case SMALLDATETIME -> "TIMESTAMP(0)";
+      case DATETIME, DATETIME2 -> "TIMESTAMP(" + type.scale() + ")";
+      case DATETIMEOFFSET -> "TIMESTAMP(" + type.scale() + ") WITH TIME ZONE";
+      case UNIQUEIDENTIFIER -> "UUID";
+      case CHAR, NCHAR -> "CHARACTER(" + type.length() + ")";
+      case VARCHAR, NVARCHAR, TEXT, NTEXT, XML, SQL_VARIANT ->
+          "VARCHAR_IGNORECASE(" + length(type) + ")";
+      case BINARY, ROWVERSION -> "BINARY(" + type.length() + ")";
+      case VARBINARY, IMAGE, HIERARCHYID, GEOMETRY, GEOGRAPHY -> "VARBINARY(" + length(type) + ")";
+    };
+  }
+
+  /** An identifier in H2's quotes. */
+  public static String quote(String identifier) {
+    return '"' + identifier.replace("\"", "\"\"") + '"';
+  }
+
+  /** A string literal. */
+  public static String literal(String text) {
+    return "'" + text.replace("'", "''") + "'";
+  }
+
+  private static int length(SqlType type) {
+    return type.length() == SqlType.MAX ? LONGEST : type.length();
+  }
+}

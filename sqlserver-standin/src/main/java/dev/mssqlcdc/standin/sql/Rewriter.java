@@ -1,0 +1,215 @@
+package dev.mssqlcdc.standin.sql;
+
+import dev.mssqlcdc.standin.model.SqlError;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Rewrites one T-SQL statement for H2. What no rule knows passes through, for H2 to refuse. */
+public final class Rewriter {
+  private static final List<String> HINTS =
+      List.of(
+          "NOLOCK",
+          "TABLOCK",
+          "TABLOCKX",
+          "HOLDLOCK",
+          "READPAST",
+          "UPDLOCK",
+          "ROWLOCK",
+          "READCOMMITTED",
+          "READUNCOMMITTED",
+          "REPEATABLEREAD",
+          "SERIALIZABLE",
+          "SNAPSHOT",
+          "XLOCK",
+          "PAGLOCK",
+          "INDEX",
+          "FORCESEEK",
+          "FORCESCAN",
+          "NOEXPAND",
+          "READCOMMITTEDLOCK");
+  private static final List<String> CASE_INSENSITIVE =
+      List.of("DATABASE_DEFAULT", "SQL_Latin1_General_CP1_CI_AS", "Latin1_General_CI_AS");
+
+  private final RewriteContext context;
+  private final StringBuilder sql = new StringBuilder();
+  private final List<String> variables = new ArrayList<>();
+  private final List<Rewritten> preconditions = new ArrayList<>();
+  private Optional<String> database = Optional.empty();
+
+  private Rewriter(RewriteContext context) {
+    this.context = context;
+  }
+
+  /** Rewrites a statement or an expression. */
+  public static Rewritten rewrite(List<Token> tokens, RewriteContext context) {
+    Rewriter rewriter = new Rewriter(context);
+    rewriter.emit(tokens);
+    return new Rewritten(
+        rewriter.sql.toString().strip(),
+        List.copyOf(rewriter.variables),
+        rewriter.database,
+        List.copyOf(rewriter.preconditions));
+  }
+
+  /** The change function fails on a range outside the instance's, also where it has no rows. */
+  void require(String captureInstance, List<Token> from, List<Token> to) {
+    Rewriter check = new Rewriter(context);
+    check.raw("SELECT sys.check_lsn_range(" + H2Types.literal(captureInstance) + ", ");
+    check.emit(from);
+    check.raw(", ");
+    check.emit(to);
+    check.raw(")");
+    preconditions.add(
+        new Rewritten(check.sql.toString(), List.copyOf(check.variables), database, List.of()));
+  }
+
+  Optional<String> database() {
+    return database;
+  }
+
+  RewriteContext context() {
+    return context;
+  }
+
+  void raw(String text) {
+    sql.append(text);
+  }
+
+  void emit(List<Token> tokens) {
+    int i = 0;
+    while (i < tokens.size()) {
+      i = one(tokens, i);
+    }
+  }
+
+  /** Emits what stands at an index; returns the index after it. */
+  private int one(List<Token> tokens, int i) {
+    Token token = tokens.get(i);
+    if (token.isName()) {
+      int next = name(tokens, i);
+      if (next > i) {
+        return next;
+      }
+      next = LsnSeek.rewrite(this, tokens, i);
+      if (next > i) {
+        return next;
+      }
+      next = clause(tokens, i);
+      if (next > i) {
+        return next;
+      }
+      next = FunctionRewriter.rewrite(this, tokens, i);
+      if (next > i) {
+        return next;
+      }
+    }
+    token(token);
+    return i + 1;
+  }
+
+  private void token(Token token) {
+    if (token.spaced()) {
+      sql.append(' ');
+    }
+    switch (token.kind()) {
+      case QUOTED -> sql.append(H2Types.quote(token.text()));
+      case STRING -> sql.append(H2Types.literal(token.text()));
+      case BINARY -> sql.append("X'").append(token.text()).append('\'');
+      case VARIABLE -> variable(token.text());
+      case WORD -> sql.append(word(token.text()));
+      case NUMBER -> sql.append(token.text());
+      case SYMBOL -> sql.append(symbol(token.text()));
+    }
+  }
+
+  /** H2 does not take every character that T-SQL allows in a name without brackets. */
+  private static String word(String text) {
+    boolean plain = text.chars().allMatch(c -> c == '_' || Character.isLetterOrDigit(c));
+    return plain ? text : H2Types.quote(text);
+  }
+
+  private static String symbol(String text) {
+    return switch (text) {
+      case "!<" -> ">=";
+      case "!>" -> "<=";
+      default -> text;
+    };
+  }
+
+  private void variable(String name) {
+    Optional<String> table = context.tableVariable(name);
+    if (name.equalsIgnoreCase("@@IDENTITY")) {
+      sql.append("SCOPE_IDENTITY()");
+    } else if (table.isPresent()) {
+      sql.append(H2Types.quote(table.get()));
+    } else {
+      parameter(name);
+    }
+  }
+
+  /** A parameter that takes the value of a variable. */
+  void parameter(String variable) {
+    sql.append('?');
+    variables.add(variable);
+  }
+
+  /** Emits the tokens of a name as they are. */
+  void name(List<Token> tokens) {
+    tokens.forEach(this::token);
+  }
+
+  /** {@code db.schema.object} and {@code db..object}: the database goes, H2 has one of its own. */
+  private int name(List<Token> tokens, int i) {
+    Token token = tokens.get(i);
+    boolean inside = i > 0 && tokens.get(i - 1).is(".");
+    if (inside || i + 3 >= tokens.size() || !tokens.get(i + 1).is(".")) {
+      return i;
+    }
+    boolean defaultSchema = tokens.get(i + 2).is(".") && tokens.get(i + 3).isName();
+    boolean threeParts = tokens.get(i + 2).isName() && tokens.get(i + 3).is(".");
+    if (defaultSchema && context.isDatabase(token.text())) {
+      useDatabase(token.text());
+      raw(" dbo");
+      return i + 2;
+    }
+    if (threeParts && context.isDatabase(token.text())) {
+      useDatabase(token.text());
+      raw(" ");
+      return i + 2;
+    }
+    return i;
+  }
+
+  private void useDatabase(String name) {
+    if (database.isPresent() && !database.get().equalsIgnoreCase(name)) {
+      throw SqlError.notSupported(
+          "one statement over two databases", database.get() + " and " + name);
+    }
+    database = Optional.of(name);
+  }
+
+  /** Hints, OPTION and COLLATE, which H2 does not have. */
+  private int clause(List<Token> tokens, int i) {
+    Token token = tokens.get(i);
+    boolean opens = i + 1 < tokens.size() && tokens.get(i + 1).is("(");
+    if (token.is("WITH") && opens && i + 2 < tokens.size() && tokens.get(i + 2).isAny(HINTS)) {
+      return TokenCursor.closing(tokens, i + 1) + 1;
+    }
+    if (token.is("OPTION") && opens) {
+      return TokenCursor.closing(tokens, i + 1) + 1;
+    }
+    if (token.is("COLLATE") && i + 1 < tokens.size()) {
+      String collation = tokens.get(i + 1).text();
+      if (CASE_INSENSITIVE.stream().noneMatch(collation::equalsIgnoreCase)) {
+        throw SqlError.notSupported("the collation " + collation, "COLLATE " + collation);
+      }
+      return i + 2;
+    }
+    if (token.is("INFORMATION_SCHEMA") && i + 2 < tokens.size() && tokens.get(i + 1).is(".")) {
+      raw(" sys." + H2Types.quote("INFORMATION_SCHEMA." + tokens.get(i + 2).text()));
+      return i + 3;
+    }
+    return i;
+  }
+}

@@ -1,0 +1,304 @@
+package dev.mssqlcdc.standin.sql;
+
+import dev.mssqlcdc.standin.model.SqlError;
+import dev.mssqlcdc.standin.model.SqlType;
+import dev.mssqlcdc.standin.sql.Statement.Argument;
+import dev.mssqlcdc.standin.sql.Statement.Assignment;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Cuts a batch into statements; T-SQL does not need semicolons between them. */
+public final class StatementParser {
+  private static final List<String> UNSUPPORTED =
+      List.of(
+          "GRANT",
+          "DENY",
+          "REVOKE",
+          "DBCC",
+          "BACKUP",
+          "RESTORE",
+          "KILL",
+          "OPEN",
+          "CLOSE",
+          "FETCH",
+          "DEALLOCATE",
+          "GOTO",
+          "RECONFIGURE",
+          "CHECKPOINT",
+          "BULK",
+          "ENABLE",
+          "DISABLE",
+          "WAITFOR");
+
+  private final TokenCursor in;
+  private final StatementBounds bounds;
+
+  private StatementParser(List<Token> tokens) {
+    in = new TokenCursor(tokens);
+    bounds = new StatementBounds(in);
+  }
+
+  /**
+   * Parses a whole batch before any of it runs.
+   *
+   * @throws SqlError 102 where no statement starts
+   */
+  public static List<Statement> parse(List<Token> tokens) {
+    StatementParser parser = new StatementParser(tokens);
+    List<Statement> statements = new ArrayList<>();
+    parser.skipSemicolons();
+    while (parser.in.hasMore()) {
+      parser.statement(statements);
+      parser.skipSemicolons();
+    }
+    return statements;
+  }
+
+  private void skipSemicolons() {
+    boolean more = true;
+    while (more) {
+      more = in.accept(";");
+    }
+  }
+
+  /** One statement; a DECLARE with an initial value becomes two. */
+  private void statement(List<Statement> out) {
+    if (in.accept("DECLARE")) {
+      declare(out);
+    } else {
+      out.add(single());
+    }
+  }
+
+  private Statement single() {
+    if (in.at("SET")) {
+      return set();
+    }
+    if (in.accept("IF")) {
+      return ifStatement();
+    }
+    if (in.accept("WHILE")) {
+      return new Statement.While(condition(), body());
+    }
+    if (in.at("BEGIN")) {
+      return begin();
+    }
+    if (in.accept("COMMIT")) {
+      transactionName();
+      return new Statement.Commit();
+    }
+    if (in.accept("ROLLBACK")) {
+      return new Statement.Rollback(transactionName());
+    }
+    if (in.accept("SAVE")) {
+      return new Statement.Save(transactionName().orElseThrow(in::unexpected));
+    }
+    if (in.accept("USE")) {
+      return new Statement.Use(in.name());
+    }
+    if (in.accept("EXEC") || in.accept("EXECUTE")) {
+      return execute(List.of());
+    }
+    return simple();
+  }
+
+  private Statement simple() {
+    if (in.accept("PRINT")) {
+      return new Statement.Print(rest());
+    }
+    if (in.accept("RAISERROR")) {
+      Statement raise = new Statement.Raise(TokenCursor.split(in.parenthesized()), false);
+      rest();
+      return raise;
+    }
+    if (in.accept("THROW")) {
+      return new Statement.Raise(TokenCursor.split(rest()), true);
+    }
+    if (in.accept("WAITFOR", "DELAY")) {
+      return new Statement.WaitFor(in.next().text());
+    }
+    if (in.accept("BREAK")) {
+      return new Statement.Loop(true);
+    }
+    if (in.accept("CONTINUE")) {
+      return new Statement.Loop(false);
+    }
+    if (in.accept("RETURN")) {
+      return new Statement.Return();
+    }
+    if (in.peek().isAny("CREATE", "ALTER", "DROP", "TRUNCATE")) {
+      return new Statement.Definition(bounds.upToNext());
+    }
+    if (in.peek().isAny("SELECT", "INSERT", "UPDATE", "DELETE", "MERGE", "WITH") || in.at("(")) {
+      return data();
+    }
+    if (in.peek().isAny(UNSUPPORTED)) {
+      String verb = in.peek().text();
+      throw SqlError.notSupported("the statement " + verb, verb);
+    }
+    throw in.unexpected();
+  }
+
+  private Statement data() {
+    int start = in.position();
+    List<Token> tokens = bounds.upToNext();
+    if (tokens.get(0).is("SELECT")
+        && tokens.size() > 2
+        && tokens.get(1).isVariable()
+        && tokens.get(2).is("=")) {
+      return selectInto(tokens);
+    }
+    if (tokens.get(0).is("INSERT")
+        && in.hasMore()
+        && in.peek().isAny("EXEC", "EXECUTE")
+        && tokens.stream().noneMatch(token -> token.isAny("VALUES", "SELECT"))) {
+      List<Token> target = in.since(start);
+      in.next();
+      return execute(target);
+    }
+    return new Statement.Data(tokens);
+  }
+
+  private static Statement selectInto(List<Token> tokens) {
+    int from = tokens.size();
+    int depth = 0;
+    for (int i = tokens.size() - 1; i > 0; i--) {
+      Token token = tokens.get(i);
+      depth += token.is(")") ? 1 : token.is("(") ? -1 : 0;
+      if (depth == 0 && token.isAny("FROM", "WHERE")) {
+        from = i;
+      }
+    }
+    List<Assignment> assignments = new ArrayList<>();
+    for (List<Token> part : TokenCursor.split(tokens.subList(1, from))) {
+      if (part.size() < 3 || !part.get(0).isVariable() || !part.get(1).is("=")) {
+        throw SqlError.of(
+            141,
+            "A SELECT statement that assigns a value to a variable must not be combined with"
+                + " data-retrieval operations.");
+      }
+      assignments.add(new Assignment(part.get(0).text(), part.subList(2, part.size())));
+    }
+    return new Statement.SelectInto(assignments, tokens.subList(from, tokens.size()));
+  }
+
+  private void declare(List<Statement> out) {
+    do {
+      String name = in.next().text();
+      in.accept("AS");
+      if (in.accept("TABLE")) {
+        out.add(new Statement.DeclareTable(name, in.parenthesized()));
+        return;
+      }
+      SqlType type = TypeParser.parse(in);
+      out.add(new Statement.Declare(name, type));
+      if (in.accept("=")) {
+        out.add(new Statement.SetVariable(name, bounds.expression(true)));
+      }
+    } while (in.accept(","));
+  }
+
+  private Statement set() {
+    in.expect("SET");
+    if (!in.peek().isVariable()) {
+      int start = in.position();
+      in.next();
+      while (in.hasMore() && !in.at(";") && !bounds.startsStatement()) {
+        in.next();
+      }
+      return new Statement.SetOption(in.since(start));
+    }
+    Token variable = in.next();
+    Token operator = in.next();
+    List<Token> value = bounds.expression(false);
+    if (operator.is("=")) {
+      return new Statement.SetVariable(variable.text(), value);
+    }
+    List<Token> computed = new ArrayList<>(List.of(variable));
+    String symbol = operator.text().substring(0, 1);
+    computed.add(new Token(Token.Kind.SYMBOL, symbol, true, operator.start(), operator.end()));
+    computed.addAll(value);
+    return new Statement.SetVariable(variable.text(), computed);
+  }
+
+  private Statement ifStatement() {
+    List<Token> condition = condition();
+    Statement then = body();
+    skipSemicolonBefore("ELSE");
+    Optional<Statement> otherwise = in.accept("ELSE") ? Optional.of(body()) : Optional.empty();
+    return new Statement.If(condition, then, otherwise);
+  }
+
+  private void skipSemicolonBefore(String word) {
+    Token next = in.look(1);
+    if (in.at(";") && next != null && next.is(word)) {
+      in.next();
+    }
+  }
+
+  private Statement body() {
+    List<Statement> statements = new ArrayList<>();
+    statement(statements);
+    return statements.size() == 1 ? statements.get(0) : new Statement.Block(statements);
+  }
+
+  private List<Token> condition() {
+    return bounds.expression(false);
+  }
+
+  private Statement begin() {
+    in.expect("BEGIN");
+    if (in.at("TRAN") || in.at("TRANSACTION")) {
+      transactionName();
+      return new Statement.Begin();
+    }
+    if (in.at("TRY") || in.at("CATCH")) {
+      throw SqlError.notSupported("BEGIN " + in.peek().text(), "TRY ... CATCH");
+    }
+    List<Statement> statements = new ArrayList<>();
+    skipSemicolons();
+    while (!in.accept("END")) {
+      statement(statements);
+      skipSemicolons();
+    }
+    return new Statement.Block(statements);
+  }
+
+  private Optional<String> transactionName() {
+    if (!in.accept("TRAN") && !in.accept("TRANSACTION")) {
+      in.accept("WORK");
+      return Optional.empty();
+    }
+    if (in.accept("WITH")) {
+      in.parenthesized();
+      return Optional.empty();
+    }
+    boolean named = in.hasMore() && in.peek().isName() && !bounds.startsStatement();
+    return named ? Optional.of(in.next().text()) : Optional.empty();
+  }
+
+  private Statement execute(List<Token> into) {
+    if (in.at("(")) {
+      return new Statement.Execute(
+          into, List.of("sp_executesql"), List.of(new Argument("", in.parenthesized())));
+    }
+    if (in.peek().isVariable()) {
+      throw SqlError.notSupported("EXEC into a variable", "EXEC " + in.peek().text());
+    }
+    List<String> procedure = in.qualifiedName();
+    List<Argument> arguments = new ArrayList<>();
+    for (List<Token> part : TokenCursor.split(rest())) {
+      boolean named = part.size() > 2 && part.get(0).isVariable() && part.get(1).is("=");
+      arguments.add(
+          named
+              ? new Argument(part.get(0).text(), part.subList(2, part.size()))
+              : new Argument("", part));
+    }
+    return new Statement.Execute(into, procedure, arguments);
+  }
+
+  private List<Token> rest() {
+    return bounds.expression(false);
+  }
+}

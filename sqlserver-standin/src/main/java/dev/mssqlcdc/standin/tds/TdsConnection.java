@@ -1,0 +1,216 @@
+package dev.mssqlcdc.standin.tds;
+
+import dev.mssqlcdc.standin.engine.Engine;
+import dev.mssqlcdc.standin.engine.Session;
+import dev.mssqlcdc.standin.model.SqlError;
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.Socket;
+import java.sql.SQLException;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One client: prelogin, login, then its requests one after the other. */
+final class TdsConnection implements Runnable {
+  private static final Logger LOG = LoggerFactory.getLogger(TdsConnection.class);
+  private static final int BUFFER_BYTES = 1 << 16;
+  private static final int FIRST_SPID = 50;
+  private static final int FAILED = -6;
+  private static final int TM_BEGIN = 5;
+  private static final int TM_COMMIT = 7;
+  private static final int TM_ROLLBACK = 8;
+  private static final int INTERNAL_ERROR = 50000;
+
+  private final Engine engine;
+  private final Socket socket;
+  private final int spid;
+  private PacketWriter out;
+  private TokenWriter tokens;
+  private RequestReader requests;
+  private Session session;
+  private PreparedCalls calls;
+  private int answeredAttentions;
+
+  TdsConnection(Engine engine, Socket socket, int number) {
+    this.engine = engine;
+    this.socket = socket;
+    this.spid = FIRST_SPID + number;
+  }
+
+  @Override
+  public void run() {
+    try (Socket closing = socket) {
+      closing.setTcpNoDelay(true);
+      PacketReader packets =
+          new PacketReader(new BufferedInputStream(closing.getInputStream(), BUFFER_BYTES));
+      out = new PacketWriter(closing.getOutputStream(), spid);
+      tokens = new TokenWriter(out, engine.serverName());
+      Optional<Session> opened = connect(packets);
+      if (opened.isPresent()) {
+        try (Session closingSession = opened.get()) {
+          serve(closingSession, packets);
+        }
+      }
+    } catch (IOException | UncheckedIOException e) {
+      LOG.debug("session {} lost its client", spid, e);
+    } catch (SQLException | RuntimeException e) {
+      LOG.error("session {} ended", spid, e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private Optional<Session> connect(PacketReader packets) throws IOException, SQLException {
+    Message message = packets.next();
+    if (message.type() == PacketType.PRELOGIN) {
+      out.bytes(Prelogin.answer());
+      out.endMessage();
+      message = packets.next();
+    }
+    if (message.type() != PacketType.LOGIN) {
+      return Optional.empty();
+    }
+    Login login = Login.parse(message);
+    try {
+      Session opened = engine.login(spid, login.user(), login.password(), login.database());
+      tokens.loginAcknowledged(opened.database().name(), login.packetSize());
+      tokens.done(TokenWriter.DONE, 0, 0, 0);
+      out.endMessage();
+      out.packetSize(login.packetSize());
+      return Optional.of(opened);
+    } catch (SqlError e) {
+      tokens.error(e);
+      tokens.done(TokenWriter.DONE, TokenWriter.STATUS_ERROR, 0, 0);
+      out.endMessage();
+      return Optional.empty();
+    }
+  }
+
+  private void serve(Session opened, PacketReader packets)
+      throws InterruptedException, SQLException {
+    session = opened;
+    calls = new PreparedCalls(opened);
+    requests = new RequestReader(packets, opened::cancel);
+    requests.start("standin-reader-" + spid);
+    Message message = requests.next();
+    while (message.type() != PacketType.END) {
+      if (message.resetsConnection()) {
+        session.reset();
+      }
+      handle(message);
+      message = requests.next();
+    }
+  }
+
+  private void handle(Message message) {
+    switch (message.type()) {
+      case PacketType.BATCH -> batch(message);
+      case PacketType.RPC -> rpc(message);
+      case PacketType.TRANSACTION_MANAGER -> transactionManager(message);
+      case PacketType.ATTENTION -> attention();
+      default -> {
+        SqlError error =
+            SqlError.notSupported("a TDS message of type " + message.type(), "bulk load or other");
+        tokens.error(error);
+        tokens.done(TokenWriter.DONE, TokenWriter.STATUS_ERROR, 0, 0);
+        out.endMessage();
+      }
+    }
+  }
+
+  private ResponseOutput output(boolean procedure) {
+    return new ResponseOutput(out, tokens, procedure, requests::attention);
+  }
+
+  /** Work that ends with its response, or with an error in it. */
+  private interface Work {
+    void run() throws SQLException;
+  }
+
+  private boolean answer(ResponseOutput output, Work work) {
+    try {
+      work.run();
+      output.finish();
+      return true;
+    } catch (SqlError e) {
+      output.fail(e);
+    } catch (UncheckedIOException e) {
+      throw e;
+    } catch (SQLException | RuntimeException e) {
+      LOG.error("session {} met an error of the stand-in itself", spid, e);
+      output.fail(SqlError.of(INTERNAL_ERROR, "The stand-in failed: " + e));
+    }
+    return false;
+  }
+
+  private void batch(Message message) {
+    message.skipHeaders();
+    String sql = message.remainingText();
+    ResponseOutput output = output(false);
+    answer(output, () -> session.execute(sql, Map.of(), output));
+    endResponse();
+  }
+
+  private void rpc(Message message) {
+    message.skipHeaders();
+    boolean last = false;
+    while (!last) {
+      RpcRequest request = RpcRequest.read(message);
+      last = request.last();
+      ResponseOutput output = output(true);
+      OptionalInt[] handle = {OptionalInt.empty()};
+      boolean succeeded = answer(output, () -> handle[0] = calls.call(request, output));
+      tokens.returnStatus(succeeded ? 0 : FAILED);
+      handle[0].ifPresent(tokens::returnHandle);
+      int status = succeeded ? 0 : TokenWriter.STATUS_ERROR;
+      tokens.done(TokenWriter.DONE_PROC, status | (last ? 0 : TokenWriter.STATUS_MORE), 0xE0, 0);
+    }
+    endResponse();
+  }
+
+  private void transactionManager(Message message) {
+    message.skipHeaders();
+    int request = message.u16();
+    ResponseOutput output = output(false);
+    answer(
+        output,
+        () -> {
+          switch (request) {
+            case TM_BEGIN -> session.begin(output);
+            case TM_COMMIT -> session.commit(output);
+            case TM_ROLLBACK -> session.rollback(output);
+            default ->
+                throw SqlError.notSupported(
+                    "the transaction manager request " + request, "distributed transaction");
+          }
+        });
+    endResponse();
+  }
+
+  private void attention() {
+    if (answeredAttentions > 0) {
+      answeredAttentions--;
+      return;
+    }
+    acknowledgeAttention();
+  }
+
+  /** The acknowledgement of a cancel is a message of its own, after what had been sent. */
+  private void endResponse() {
+    out.endMessage();
+    if (requests.attention()) {
+      answeredAttentions++;
+      acknowledgeAttention();
+    }
+  }
+
+  private void acknowledgeAttention() {
+    requests.clearAttention();
+    tokens.done(TokenWriter.DONE, TokenWriter.STATUS_ATTENTION, 0, 0);
+    out.endMessage();
+  }
+}

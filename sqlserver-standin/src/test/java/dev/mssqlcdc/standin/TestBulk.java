@@ -1,0 +1,63 @@
+package dev.mssqlcdc.standin;
+
+import static dev.mssqlcdc.standin.TestingStandin.enable;
+import static dev.mssqlcdc.standin.TestingStandin.execute;
+import static dev.mssqlcdc.standin.TestingStandin.one;
+import static dev.mssqlcdc.standin.TestingStandin.scan;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import org.junit.jupiter.api.Test;
+
+class TestBulk {
+  private static final int ROWS = 60_000;
+
+  @Test
+  void aLargeTransactionIsCapturedAndReadInTheOrderOfItsChanges() throws SQLException {
+    try (TestingStandin standin = new TestingStandin();
+        Connection connection = standin.connect(standin.newCdcDatabase())) {
+      execute(
+          connection,
+          "CREATE TABLE big (id int NOT NULL PRIMARY KEY, n nvarchar(40), m money, d datetime2(3))");
+      enable(connection, "big");
+      execute(
+          connection,
+          "INSERT INTO big SELECT value, CONCAT('row ', value), value / 7.0, '2024-01-02 03:04:05'"
+              + " FROM GENERATE_SERIES(1, "
+              + ROWS
+              + ")");
+      scan(connection);
+      assertThat(one(connection, "SELECT COUNT(DISTINCT __$start_lsn) FROM cdc.dbo_big_CT"))
+          .isEqualTo("1");
+      assertThat(ordered(connection)).isEqualTo(ROWS);
+    }
+  }
+
+  /** Counts the rows, which must come with rising command ids and sequence values. */
+  private static int ordered(Connection connection) throws SQLException {
+    String read =
+        "SELECT __$command_id, __$seqval, id FROM cdc.dbo_big_CT WHERE __$start_lsn > ? AND"
+            + " __$start_lsn <= ? ORDER BY __$start_lsn, __$command_id, __$seqval, __$operation";
+    try (PreparedStatement query = connection.prepareStatement(read)) {
+      query.setBytes(1, new byte[10]);
+      query.setBytes(2, new byte[] {-1, -1, -1, -1, -1, -1, -1, -1, -1, -1});
+      try (ResultSet rows = query.executeQuery()) {
+        int count = 0;
+        String sequence = "";
+        while (rows.next()) {
+          count++;
+          boolean risen = rows.getString(2).compareTo(sequence) > 0;
+          if (!risen || rows.getInt(1) != count || rows.getInt(3) != count) {
+            fail("row %d has command %s, sequence %s", count, rows.getInt(1), rows.getString(2));
+          }
+          sequence = rows.getString(2);
+        }
+        return count;
+      }
+    }
+  }
+}
