@@ -13,6 +13,7 @@ import dev.mssqlcdc.connector.engine.TableChannel;
 import dev.mssqlcdc.connector.jdbc.Source;
 import dev.mssqlcdc.schemas.Wire;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -92,9 +93,16 @@ public final class SqlServerCdcSourceTask extends SourceTask {
     return channels;
   }
 
-  /** The key under which Connect stores a table's offset. */
+  /**
+   * The key under which Connect stores a table's offset. Connect finds it again by its bytes, which
+   * follow the map's own order: that must be the same in every process, and {@code Map.of} gives
+   * each another one.
+   */
   static Map<String, String> partition(String prefix, TableId table) {
-    return Map.of("server", prefix, "table", table.toString());
+    Map<String, String> partition = new LinkedHashMap<>();
+    partition.put("server", prefix);
+    partition.put("table", table.toString());
+    return Collections.unmodifiableMap(partition);
   }
 
   private static Optional<TableOffset> stored(TableId table, Map<String, Object> offset) {

@@ -148,7 +148,10 @@ public final class TestingTable {
   public TestingRecord progress(Long from, long to, long rows, String server, String database) {
     String start = from == null ? null : lsn(from).toString();
     return event(
-        "progress-" + from + "-" + to, to, new EventDetail.Progress(start, server, database), rows);
+        "progress-" + from + "-" + to,
+        to,
+        new EventDetail.Progress(start, null, server, database),
+        rows);
   }
 
   public TestingRecord event(String id, long lsn, EventDetail detail, Long rows) {

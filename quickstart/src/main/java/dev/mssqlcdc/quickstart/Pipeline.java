@@ -7,18 +7,26 @@ import dev.mssqlcdc.sandbox.ChildJvm;
 import dev.mssqlcdc.sandbox.ProductHome;
 import dev.mssqlcdc.sandbox.Sandbox;
 import dev.mssqlcdc.schemas.Lsn;
+import dev.mssqlcdc.silver.ApplyOptions;
+import dev.mssqlcdc.silver.ApplyResult;
+import dev.mssqlcdc.silver.SilverJob;
+import dev.mssqlcdc.silver.run.Action;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
+import org.apache.spark.sql.SparkSession;
 
 /** All programs of the product between the source and bronze, as users run them. */
 final class Pipeline implements AutoCloseable {
 
   private static final String CONNECTOR = "shop";
   private static final Duration RUNNING = Duration.ofMinutes(1);
+  private static final int MOST_APPLIES = 5;
   private static final Duration CAUGHT_UP = Duration.ofMinutes(3);
 
   private final ProductHome home = ProductHome.find();
@@ -73,8 +81,30 @@ final class Pipeline implements AutoCloseable {
     writer = WriterProgram.start(sandbox, Map.of("lake.root", lake.root()));
   }
 
-  /** Returns when bronze is complete up to an LSN in every table. */
-  void awaitBronze(LakeRows rows, Lsn target) {
+  /**
+   * Commits a last change to the source, and brings bronze and silver to it. Silver waits for a
+   * commit that is younger than its snapshot: on a quiet source there may be none, then one
+   * follows.
+   *
+   * @param say told what was reached
+   */
+  List<ApplyResult> bringUpToDate(
+      ShopDatabase shop, LakeRows rows, SparkSession spark, Consumer<String> say)
+      throws SQLException {
+    List<ApplyResult> results = List.of();
+    for (int i = 0; i < MOST_APPLIES; i++) {
+      Lsn last = shop.finish();
+      awaitBronze(rows, last);
+      say.accept("bronze is complete up to the source's last commit, " + last);
+      results = new SilverJob(spark, lake).apply(ApplyOptions.all());
+      if (results.stream().noneMatch(result -> result.action() == Action.HELD)) {
+        return results;
+      }
+    }
+    throw new IllegalStateException("silver does not get to the end: " + results);
+  }
+
+  private void awaitBronze(LakeRows rows, Lsn target) {
     List<ShopTable> behind = new ArrayList<>(Shop.TABLES);
     writer.await(
         "brings bronze to " + target,

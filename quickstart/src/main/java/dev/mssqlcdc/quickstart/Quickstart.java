@@ -1,9 +1,6 @@
 package dev.mssqlcdc.quickstart;
 
-import dev.mssqlcdc.schemas.Lsn;
-import dev.mssqlcdc.silver.ApplyOptions;
 import dev.mssqlcdc.silver.ApplyResult;
-import dev.mssqlcdc.silver.SilverJob;
 import dev.mssqlcdc.silver.spark.Sessions;
 import java.io.IOException;
 import java.sql.SQLException;
@@ -55,18 +52,16 @@ final class Quickstart {
       steps.say("connector posted to %s, its tasks run".formatted(pipeline.sandbox().connectUrl()));
       pipeline.startWriter();
       steps.say("delta-writer started, lake at %s".formatted(pipeline.lake().root()));
-      Lsn target = runWorkload(shop);
+      runWorkload(shop);
       LakeRows lake = new LakeRows(spark.join(), pipeline.lake());
-      pipeline.awaitBronze(lake, target);
-      steps.say("bronze is complete up to the source's last commit, %s".formatted(target));
-      applySilver(spark.join());
+      report(pipeline.bringUpToDate(shop, lake, spark.join(), steps::say));
       List<TableResult> results = new Comparison(new SourceRows(shop.connection()), lake).all();
       steps.say("every table read back over JDBC and through Delta, and compared value by value");
       return results;
     }
   }
 
-  private Lsn runWorkload(ShopDatabase shop) throws SQLException {
+  private void runWorkload(ShopDatabase shop) {
     AtomicInteger done = new AtomicInteger();
     workload.run(
         TRANSACTIONS,
@@ -78,7 +73,6 @@ final class Quickstart {
             steps.say("workload: %,d of %,d transactions".formatted(done.get(), TRANSACTIONS));
           }
         });
-    return shop.finish();
   }
 
   private static void apply(ShopDatabase shop, Workload.Transaction transaction) {
@@ -89,8 +83,7 @@ final class Quickstart {
     }
   }
 
-  private void applySilver(SparkSession spark) {
-    List<ApplyResult> results = new SilverJob(spark, pipeline.lake()).apply(ApplyOptions.all());
+  private void report(List<ApplyResult> results) {
     for (ApplyResult result : results) {
       result
           .error()

@@ -28,6 +28,8 @@ final class ShopDatabase implements AutoCloseable {
   private final Connection connection;
   private final Map<String, PreparedStatement> prepared = new HashMap<>();
 
+  private int finished;
+
   private ShopDatabase(Connection connection) {
     this.connection = connection;
   }
@@ -110,24 +112,25 @@ final class ShopDatabase implements AutoCloseable {
   }
 
   /**
-   * Commits a last change, and waits until capture has seen it.
+   * Commits one more change, and waits until capture has seen it.
    *
    * @return its LSN: every commit before is at or below it
    */
   Lsn finish() throws SQLException {
+    String text = MARKER + " " + ++finished;
     execute(
         connection,
-        "INSERT INTO dbo.audit_log (who, what) VALUES (N'quickstart', N'" + MARKER + "')");
-    Await.until("change data capture reaches the last commit", CAPTURED, () -> marker() != null);
-    return marker();
+        "INSERT INTO dbo.audit_log (who, what) VALUES (N'quickstart', N'" + text + "')");
+    Await.until("change data capture reaches the last commit", CAPTURED, () -> lsn(text) != null);
+    return lsn(text);
   }
 
-  private Lsn marker() throws SQLException {
+  private Lsn lsn(String text) throws SQLException {
     try (java.sql.Statement statement = connection.createStatement();
         ResultSet rows =
             statement.executeQuery(
                 "SELECT MAX(__$start_lsn) FROM cdc.dbo_audit_log_CT WHERE what = N'"
-                    + MARKER
+                    + text
                     + "'")) {
       rows.next();
       byte[] lsn = rows.getBytes(1);

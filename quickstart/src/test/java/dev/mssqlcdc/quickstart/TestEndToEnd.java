@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.mssqlcdc.lake.Lake;
 import dev.mssqlcdc.lake.Layer;
 import dev.mssqlcdc.sandbox.ChildJvm;
-import dev.mssqlcdc.schemas.Lsn;
 import dev.mssqlcdc.silver.ApplyOptions;
 import dev.mssqlcdc.silver.SilverJob;
 import dev.mssqlcdc.silver.spark.Sessions;
@@ -58,12 +57,11 @@ class TestEndToEnd {
           apply(transaction);
           disturb(done.incrementAndGet());
         });
-    Lsn target = shop.finish();
     spark = Sessions.local("local[2]");
     source = new SourceRows(shop.connection());
     lake = new LakeRows(spark, pipeline.lake());
-    pipeline.awaitBronze(lake, target);
-    new SilverJob(spark, pipeline.lake()).apply(ApplyOptions.all());
+    assertThat(pipeline.bringUpToDate(shop, lake, spark, text -> {}))
+        .allSatisfy(result -> assertThat(result.error()).isEmpty());
   }
 
   private void apply(Workload.Transaction transaction) {

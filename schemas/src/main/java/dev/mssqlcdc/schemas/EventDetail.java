@@ -16,10 +16,13 @@ public sealed interface EventDetail {
    * Every commit of the table up to the event's LSN precedes the event.
    *
    * @param from the LSN where the progress before this one ended; null on a table's first
+   * @param start on a table's first: the LSN above which its stream begins, so that a reader which
+   *     has seen more of the table knows what it misses; null on the others
    * @param server source server name
    * @param database source database name
    */
-  record Progress(String from, String server, String database) implements EventDetail {
+  record Progress(String from, String start, String server, String database)
+      implements EventDetail {
     @Override
     public EventType type() {
       return EventType.PROGRESS;

@@ -15,7 +15,8 @@ class TestEventJson {
 
   static Stream<EventDetail> details() {
     return Stream.of(
-        new EventDetail.Progress("0x01", "server", "shop"),
+        new EventDetail.Progress("0x01", null, "server", "shop"),
+        new EventDetail.Progress(null, "0x01", "server", "shop"),
         new EventDetail.SchemaChange("ALTER TABLE t ADD c int", "0x02", List.of("+c"), List.of()),
         new EventDetail.CaptureInstanceSwitched(
             "dbo_t", "dbo_t2", "0x03", List.of(), List.of("x"), "switched"),
@@ -52,7 +53,7 @@ class TestEventJson {
   @Test
   void ignoresWhatALaterVersionAdds() {
     assertThat(EventJson.read(EventType.PROGRESS, "{\"from\":\"0x01\",\"later\":1}"))
-        .isEqualTo(new EventDetail.Progress("0x01", null, null));
+        .isEqualTo(new EventDetail.Progress("0x01", null, null, null));
   }
 
   @Test

@@ -48,9 +48,11 @@ final class ProgressEvents {
       Effort effort)
       throws InterruptedException {
     StreamOffset range = table.stream();
-    String from = range.announced() ? range.from().toString() : null;
+    String begin = range.from().toString();
+    String from = range.announced() ? begin : null;
+    String start = range.announced() ? null : begin;
     Lsn to = range.to();
-    var detail = new EventDetail.Progress(from, settings.server(), settings.database());
+    var detail = new EventDetail.Progress(from, start, settings.server(), settings.database());
     String id = "progress/%s/%s/%s".formatted(range.instance(), from == null ? "-" : from, to);
     table.stream(range.finished(endTs, witness));
     table.emit(

@@ -36,7 +36,16 @@ record RangeWatch(long rows, boolean whole, boolean gap) {
    * @return what is wrong; empty when nothing is
    */
   Optional<String> fault(Optional<Lsn> before, Progress progress, OptionalLong counted) {
-    if (gap || !whole) {
+    if (gap) {
+      return Optional.empty();
+    }
+    if (progress.start() != null && isLess(before, Lsn.parse(progress.start()))) {
+      return Optional.of(
+          ("the connector no longer had its offset of the table and started it anew above %s: changes"
+                  + " after %s are missing")
+              .formatted(progress.start(), before.get()));
+    }
+    if (!whole) {
       return Optional.empty();
     }
     Lsn end = before.orElse(Lsn.ZERO);
@@ -52,5 +61,9 @@ record RangeWatch(long rows, boolean whole, boolean gap) {
               .formatted(counted.getAsLong(), end, rows));
     }
     return Optional.empty();
+  }
+
+  private static boolean isLess(Optional<Lsn> before, Lsn start) {
+    return before.filter(end -> end.compareTo(start) < 0).isPresent();
   }
 }

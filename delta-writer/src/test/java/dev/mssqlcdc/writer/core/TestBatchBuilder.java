@@ -133,6 +133,23 @@ class TestBatchBuilder {
   }
 
   @Test
+  void aTableThatTheConnectorStartedAnewAboveWhatCameBeforeIsALoss() {
+    TableState state = batch(TableState.initial(0), change(1, 1, 2), progress(null, 6, 1)).after();
+
+    assertThatThrownBy(() -> batch(state, firstProgress(7, 9)))
+        .isInstanceOf(TableStopException.class)
+        .hasMessageContaining("started it anew above " + lsn(7))
+        .hasMessageContaining("changes after " + lsn(6) + " are missing");
+    assertThat(batch(state, firstProgress(6, 9)).after().verdict())
+        .contains(new Verdict(lsn(9), OptionalLong.of(9_000)));
+  }
+
+  private EventEntry firstProgress(long start, long to) {
+    return event(
+        "p-first-" + to, to, new EventDetail.Progress(null, lsn(start).toString(), "srv", "db"), 0);
+  }
+
+  @Test
   void chunksAreCounted() {
     EventEntry chunk = chunk("s", 0, 2);
 
@@ -318,7 +335,7 @@ class TestBatchBuilder {
     return event(
         "p-" + from + "-" + to,
         to,
-        new EventDetail.Progress(from == null ? null : lsn(from).toString(), "srv", "db"),
+        new EventDetail.Progress(from == null ? null : lsn(from).toString(), null, "srv", "db"),
         rows);
   }
 
