@@ -32,22 +32,8 @@ run_module() {
     -cp "$home/$module/target/classes:$home/$module/target/lib/*" "$main" "$@"
 }
 
-# What Spark needs of a Java 17 JVM.
+# What Spark needs of the JVM, and its own log cut down to errors; our lines stay.
 spark_jvm_args=(
-  --add-opens=java.base/java.lang=ALL-UNNAMED
-  --add-opens=java.base/java.lang.invoke=ALL-UNNAMED
-  --add-opens=java.base/java.lang.reflect=ALL-UNNAMED
-  --add-opens=java.base/java.io=ALL-UNNAMED
-  --add-opens=java.base/java.net=ALL-UNNAMED
-  --add-opens=java.base/java.nio=ALL-UNNAMED
-  --add-opens=java.base/java.util=ALL-UNNAMED
-  --add-opens=java.base/java.util.concurrent=ALL-UNNAMED
-  --add-opens=java.base/java.util.concurrent.atomic=ALL-UNNAMED
-  --add-opens=java.base/sun.nio.ch=ALL-UNNAMED
-  --add-opens=java.base/sun.nio.cs=ALL-UNNAMED
-  --add-opens=java.base/sun.security.action=ALL-UNNAMED
-  --add-opens=java.base/sun.util.calendar=ALL-UNNAMED
+  "@$home/silver-job/conf/spark-jvm.args"
+  "-Dlog4j2.configurationFile=$home/silver-job/conf/log4j2.properties"
 )
-
-# Spark's own log: errors only; our lines at info.
-spark_jvm_args+=("-Dlog4j2.configurationFile=$home/silver-job/conf/log4j2.properties")

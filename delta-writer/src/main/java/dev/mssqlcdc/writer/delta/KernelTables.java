@@ -31,6 +31,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSError;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -68,7 +69,7 @@ public final class KernelTables implements TableEngine<KernelTable> {
     } catch (TableNotFoundException e) {
       return Optional.empty();
     } catch (RuntimeException e) {
-      throw new LakeException("cannot read table " + path + ": " + e.getMessage(), e);
+      throw new LakeException("cannot read table " + path + ": " + Causes.describe(e), e);
     }
   }
 
@@ -97,7 +98,7 @@ public final class KernelTables implements TableEngine<KernelTable> {
         | MaxCommitRetryLimitReachedException e) {
       LOG.info("table {} was created by another process", path);
     } catch (RuntimeException e) {
-      throw new LakeException("cannot create table " + path + ": " + e.getMessage(), e);
+      throw new LakeException("cannot create table " + path + ": " + Causes.describe(e), e);
     }
     return find(path).orElseThrow(() -> new LakeException("table " + path + " is not there"));
   }
@@ -145,7 +146,7 @@ public final class KernelTables implements TableEngine<KernelTable> {
       }
       throw new LakeException(
           "cannot commit to table %s after version %d: %s"
-              .formatted(table.path(), table.version(), e.getMessage()),
+              .formatted(table.path(), table.version(), Causes.describe(e)),
           e);
     }
   }
@@ -234,7 +235,7 @@ public final class KernelTables implements TableEngine<KernelTable> {
   private void run(KernelTable table, PostCommitHook hook) {
     try {
       hook.threadSafeInvoke(engine);
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | FSError e) {
       LOG.warn("table {}: no checkpoint was written: {}", table.path(), e.toString());
     }
   }

@@ -13,6 +13,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.UUID;
+import org.apache.hadoop.fs.FSError;
 
 /**
  * Puts log entries in place on a local file system by a hard link, which fails when the entry is
@@ -34,7 +35,8 @@ final class LinkCommitter implements Committer {
           engine.getFileSystemClient().getFileStatus(target.toUri().toString()));
     } catch (FileAlreadyExistsException e) {
       throw new CommitFailedException(true, true, "another process committed " + target, e);
-    } catch (IOException e) {
+    } catch (IOException | FSError e) {
+      // Hadoop makes an Error of a full disk; it must not end the writer.
       throw new CommitFailedException(false, false, "cannot write " + target + ": " + e, e);
     } finally {
       delete(draft);

@@ -8,8 +8,10 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSError;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
+import org.apache.parquet.ParquetRuntimeException;
 import org.apache.parquet.hadoop.ParquetWriter;
 import org.apache.parquet.hadoop.api.WriteSupport;
 import org.apache.parquet.hadoop.util.HadoopOutputFile;
@@ -56,7 +58,7 @@ public final class RowFile implements AutoCloseable {
               .withRowGroupSize(ROW_GROUP_BYTES)
               .build();
       return new RowFile(tables.hadoop(), path, columns, writer);
-    } catch (IOException e) {
+    } catch (IOException | ParquetRuntimeException | FSError e) {
       throw failed(path, e);
     }
   }
@@ -69,7 +71,7 @@ public final class RowFile implements AutoCloseable {
   public void write(Object[] row) {
     try {
       writer.write(row);
-    } catch (IOException e) {
+    } catch (IOException | ParquetRuntimeException | FSError e) {
       throw failed(path, e);
     }
   }
@@ -86,7 +88,7 @@ public final class RowFile implements AutoCloseable {
               status.getLen(),
               status.getModificationTime(),
               Optional.of(FileStatistics.of(writer.getFooter(), columns))));
-    } catch (IOException e) {
+    } catch (IOException | ParquetRuntimeException | FSError e) {
       throw failed(path, e);
     }
   }
@@ -99,7 +101,7 @@ public final class RowFile implements AutoCloseable {
     }
     try {
       writer.close();
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | FSError e) {
       // It is thrown away in any case.
       finished = false;
     }
@@ -119,8 +121,9 @@ public final class RowFile implements AutoCloseable {
     }
   }
 
-  private static LakeException failed(Path path, IOException e) {
-    return new LakeException("cannot write " + path + ": " + e.getMessage(), e);
+  /** Hadoop makes an {@link Error} of a full disk; it must not end the writer. */
+  private static LakeException failed(Path path, Throwable e) {
+    return new LakeException("cannot write " + path + ": " + Causes.describe(e), e);
   }
 
   private static final class Builder extends ParquetWriter.Builder<Object[], Builder> {

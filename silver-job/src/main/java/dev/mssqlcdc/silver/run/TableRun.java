@@ -59,7 +59,10 @@ public final class TableRun {
     }
     TableData table = data.get();
     if (!table.hasKey()) {
-      return Outcome.without(Action.KEYLESS, "no key: its changes are in bronze only", row.state());
+      return Outcome.without(
+          Action.KEYLESS,
+          "bronze names no key: the table has none, or has had no row yet",
+          row.state());
     }
     return plan instanceof Plan.Hold hold
         ? Outcome.without(Action.HELD, hold.why(), row.state())
