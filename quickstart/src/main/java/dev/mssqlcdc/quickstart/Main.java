@@ -24,6 +24,8 @@ public final class Main implements Callable<Integer> {
   @Option(names = "--keep", description = "leave everything up and tell what to try next")
   private boolean keep;
 
+  private static volatile boolean stopping;
+
   @Override
   public Integer call() throws Exception {
     Steps steps = new Steps(System.out);
@@ -71,6 +73,9 @@ public final class Main implements Callable<Integer> {
 
   /** What a user can act on: the messages. The stack is for a bug report. */
   private static int failed(Exception e, CommandLine command, CommandLine.ParseResult parsed) {
+    if (stopping) {
+      return CommandLine.ExitCode.SOFTWARE;
+    }
     System.err.println("\nThe quickstart failed.");
     for (Throwable cause = e; cause != null; cause = cause.getCause()) {
       System.err.println("  " + cause.getMessage());
@@ -86,6 +91,7 @@ public final class Main implements Callable<Integer> {
    * @param args see {@code --help}
    */
   public static void main(String[] args) {
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> stopping = true, "stopping"));
     System.exit(
         new CommandLine(new Main()).setExecutionExceptionHandler(Main::failed).execute(args));
   }

@@ -91,14 +91,14 @@ final class Quickstart {
               error -> {
                 throw new IllegalStateException("silver-job: " + result.table() + ": " + error);
               });
-      steps.say(
-          "silver %s: %s, %,d rows upserted, %,d deleted %s"
-              .formatted(
-                  result.table(),
-                  result.action(),
-                  result.upserted(),
-                  result.deleted(),
-                  result.note()));
+      steps.say("silver %s: %s".formatted(result.table(), words(result)));
     }
+  }
+
+  private static String words(ApplyResult result) {
+    return result.note().isEmpty()
+        ? "%s, %,d rows upserted, %,d deleted"
+            .formatted(result.action(), result.upserted(), result.deleted())
+        : "%s (%s)".formatted(result.action(), result.note());
   }
 }

@@ -15,6 +15,14 @@ import java.util.concurrent.TimeUnit;
 public final class ChildJvm implements AutoCloseable {
 
   private static final long STOP_SECONDS = 20;
+
+  /**
+   * A terminal's Ctrl-C reaches every process at once. Who started this one stops it, in its turn:
+   * a worker that loses its broker first takes long to end.
+   */
+  private static final List<String> NOT_BY_CTRL_C =
+      List.of("/bin/sh", "-c", "trap '' INT; exec \"$0\" \"$@\"");
+
   private static final int TAIL_LINES = 30;
 
   private final Program program;
@@ -59,7 +67,7 @@ public final class ChildJvm implements AutoCloseable {
   }
 
   private void launch() {
-    List<String> command = new ArrayList<>();
+    List<String> command = new ArrayList<>(NOT_BY_CTRL_C);
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(program.jvmArgs());
     command.add("-cp");

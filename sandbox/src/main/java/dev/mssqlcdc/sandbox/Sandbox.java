@@ -165,7 +165,12 @@ public final class Sandbox implements AutoCloseable {
 
   @Override
   public void close() {
-    Runtime.getRuntime().removeShutdownHook(hook);
+    try {
+      Runtime.getRuntime().removeShutdownHook(hook);
+    } catch (IllegalStateException e) {
+      // The process is ending, and the hook is at it.
+      return;
+    }
     stopAll();
   }
 

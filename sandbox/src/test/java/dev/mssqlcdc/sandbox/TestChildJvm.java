@@ -86,6 +86,19 @@ class TestChildJvm {
     }
   }
 
+  /** Ctrl-C signals the whole process group; who started the children stops them in its order. */
+  @Test
+  void endsByItsOwnersWillNotByCtrlC() throws Exception {
+    Path log = directory.resolve("interrupted.log");
+    ChildJvm child = ChildJvm.start(program(Waiting.class, log, List.of()));
+    child.await("prints", SOON, () -> child.output().contains("pid"));
+    Process interrupt = new ProcessBuilder("kill", "-INT", Long.toString(child.pid())).start();
+    assertThat(interrupt.waitFor()).isZero();
+    child.close();
+    // 128 + 15: it was SIGTERM that ended it.
+    assertThat(child.exitCode()).isEqualTo(143);
+  }
+
   @Test
   void canBeKilledAndStartedAgain() {
     Path log = directory.resolve("again.log");
