@@ -58,7 +58,7 @@ class TestSnapshot {
       assertThat(open)
           .isEqualTo(
               new EventDetail.SnapshotOpen(
-                  max + "-1", max.toString(), List.of("3"), false, "initial"));
+                  max + "-1", max.toString(), List.of("id"), List.of("3"), false, "initial"));
       List<SourceRecord> rows = records.subList(1, 3);
       assertThat(rows).allMatch(r -> isRow(r) && operation(r) == 0 && lsn(r).equals(max));
       assertThat(rows).allMatch(r -> value(r).getString("_snapshot").equals(open.snapshot()));

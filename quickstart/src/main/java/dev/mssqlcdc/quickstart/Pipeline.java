@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.apache.spark.sql.SparkSession;
 
@@ -27,6 +28,7 @@ final class Pipeline implements AutoCloseable {
   private static final String CONNECTOR = "shop";
   private static final Duration RUNNING = Duration.ofMinutes(1);
   private static final int MOST_APPLIES = 5;
+  private static final Set<Action> WAITING = Set.of(Action.HELD, Action.NOTHING_YET);
   private static final Duration CAUGHT_UP = Duration.ofMinutes(3);
 
   private final ProductHome home = ProductHome.find();
@@ -97,7 +99,7 @@ final class Pipeline implements AutoCloseable {
       awaitBronze(rows, last);
       say.accept("bronze is complete up to the source's last commit, " + last);
       results = new SilverJob(spark, lake).apply(ApplyOptions.all());
-      if (results.stream().noneMatch(result -> result.action() == Action.HELD)) {
+      if (results.stream().noneMatch(result -> WAITING.contains(result.action()))) {
         return results;
       }
     }

@@ -8,6 +8,7 @@ import dev.mssqlcdc.sandbox.ChildJvm;
 import dev.mssqlcdc.silver.ApplyOptions;
 import dev.mssqlcdc.silver.SilverJob;
 import dev.mssqlcdc.silver.spark.Sessions;
+import java.sql.Statement;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -46,6 +47,12 @@ class TestEndToEnd {
     pipeline = Pipeline.start();
     Workload workload = new Workload(SEED);
     shop = ShopDatabase.create(pipeline.sandbox().sqlServer(), workload.initialRows(200));
+    try (Statement statement = shop.connection().createStatement()) {
+      statement.execute("CREATE TABLE dbo.without_rows (id int NOT NULL PRIMARY KEY, v money)");
+      statement.execute(
+          "EXEC sys.sp_cdc_enable_table @source_schema = N'dbo', @source_name = N'without_rows',"
+              + " @role_name = NULL");
+    }
     pipeline.postConnector();
     pipeline.startWriter();
     AtomicInteger done = new AtomicInteger();
@@ -201,9 +208,17 @@ class TestEndToEnd {
   }
 
   @Test
+  void aTableWithoutRowsIsASilverTableWithoutRows() {
+    Dataset<Row> rows =
+        spark.read().format("delta").load(pipeline.lake().table(Layer.SILVER, "dbo.without_rows"));
+    assertThat(types(rows)).containsEntry("id", "int").containsEntry("v", "decimal(19,4)");
+    assertThat(rows.count()).isZero();
+  }
+
+  @Test
   void aSecondRunOfSilverChangesNoRow() {
     assertThat(new SilverJob(spark, pipeline.lake()).apply(ApplyOptions.all()))
-        .hasSize(Shop.TABLES.size())
+        .hasSize(Shop.TABLES.size() + 1)
         .allSatisfy(
             result -> {
               assertThat(result.error()).isEmpty();

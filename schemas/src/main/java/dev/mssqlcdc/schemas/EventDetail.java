@@ -105,12 +105,15 @@ public sealed interface EventDetail {
    *
    * @param snapshot id of the snapshot, unique in its table
    * @param s the LSN at the open: commits at or below it are in what the snapshot reads
+   * @param key names of the key's columns in the source, in order, so that a table without rows has
+   *     its key downstream; empty for a keyless table
    * @param max the greatest key at the open, one text per key column; null for an empty or keyless
    *     table
    * @param partial whether only some rows are read, so that it only adds images
    * @param reason {@code initial}, {@code loss}, {@code switch} or {@code request}
    */
-  record SnapshotOpen(String snapshot, String s, List<String> max, boolean partial, String reason)
+  record SnapshotOpen(
+      String snapshot, String s, List<String> key, List<String> max, boolean partial, String reason)
       implements EventDetail {
     @Override
     public EventType type() {

@@ -23,7 +23,8 @@ class TestEventJson {
         new EventDetail.CaptureInstanceReleased("dbo_t", "dbo_t2", "may be disabled"),
         new EventDetail.KeyChanged(List.of("a"), List.of("a", "b"), "another key"),
         new EventDetail.DataSkipped("0x04", "0x05", "cleanup"),
-        new EventDetail.SnapshotOpen("0x06-1", "0x06", List.of("9"), false, "initial"),
+        new EventDetail.SnapshotOpen(
+            "0x06-1", "0x06", List.of("id"), List.of("9"), false, "initial"),
         new EventDetail.SnapshotChunk("0x06-1", 0, null, List.of("9"), "0x06", 1_700L, true),
         new EventDetail.SnapshotStopped("0x06-1", "stopped by signal"),
         new EventDetail.SnapshotComplete("0x06-1", "0x06", 1, 1_700L, false, false),

@@ -102,7 +102,12 @@ final class SnapshotRead {
     SnapshotOffset snapshot = table.snapshot();
     var detail =
         new EventDetail.SnapshotOpen(
-            snapshot.id(), snapshot.s().toString(), max.orElse(null), false, REASON);
+            snapshot.id(),
+            snapshot.s().toString(),
+            table.definition().key().stream().map(Column::name).toList(),
+            max.orElse(null),
+            false,
+            REASON);
     table.emit(
         Event.plain("snapshot_open/" + snapshot.id(), snapshot.s(), timeAt(snapshot.s()), detail),
         new TableOffset(table.stream(), snapshot));

@@ -5,6 +5,7 @@ import dev.mssqlcdc.schemas.EventDetail;
 import dev.mssqlcdc.schemas.EventDetail.DataSkipped;
 import dev.mssqlcdc.schemas.EventDetail.Progress;
 import dev.mssqlcdc.schemas.EventDetail.SnapshotChunk;
+import dev.mssqlcdc.schemas.EventDetail.SnapshotOpen;
 import dev.mssqlcdc.schemas.EventType;
 import dev.mssqlcdc.schemas.Lsn;
 import dev.mssqlcdc.schemas.SourcePosition;
@@ -39,6 +40,7 @@ public final class BatchBuilder {
   private RangeWatch range;
   private ChunkWatch chunk;
   private Optional<String> source;
+  private Optional<List<String>> key = Optional.empty();
   private long repeated;
 
   /**
@@ -100,6 +102,11 @@ public final class BatchBuilder {
     return true;
   }
 
+  /** The key's columns, where an event of the batch named them; an empty list for no key. */
+  public Optional<List<String>> announcedKey() {
+    return key;
+  }
+
   private void acceptEvent(EventEntry entry) {
     Event event = entry.event();
     if (recent.contains(event.id())) {
@@ -118,6 +125,8 @@ public final class BatchBuilder {
     if (detail instanceof SnapshotChunk read) {
       check(entry, chunk.fault(read, event.rows()));
       chunk = ChunkWatch.none(true);
+    } else if (detail instanceof SnapshotOpen open) {
+      key = Optional.ofNullable(open.key());
     } else if (detail instanceof DataSkipped) {
       range = range.withGap();
     }

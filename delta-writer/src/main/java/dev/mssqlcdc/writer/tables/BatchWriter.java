@@ -183,7 +183,7 @@ public final class BatchWriter {
     return new BatchNote(topic.appId(), batch.last(), batch.facts()).toJson();
   }
 
-  /** Fills the file, and gives the key columns of the last row that was new. */
+  /** Fills the file, and gives the key columns of the last row that was new, or of an event. */
   private Optional<List<String>> fill(
       Topic topic,
       RecordCursor cursor,
@@ -203,7 +203,7 @@ public final class BatchWriter {
       }
       cursor.take();
     }
-    return keys;
+    return keys.isPresent() ? keys : builder.announcedKey();
   }
 
   private List<Column> missingColumns(Topic topic, KernelTable table, RecordCursor cursor) {

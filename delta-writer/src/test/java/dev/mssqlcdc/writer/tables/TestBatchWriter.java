@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mssqlcdc.lake.Properties;
+import dev.mssqlcdc.schemas.EventDetail;
 import dev.mssqlcdc.schemas.Operation;
 import dev.mssqlcdc.writer.TestingLake;
 import dev.mssqlcdc.writer.TestingRecord;
@@ -15,6 +16,7 @@ import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.apache.kafka.connect.data.Decimal;
@@ -43,6 +45,15 @@ class TestBatchWriter {
   @AfterEach
   void stop() {
     registry.close();
+  }
+
+  @Test
+  void aTableWithoutRowsHasTheKeyThatItsSnapshotNames() {
+    var open = new EventDetail.SnapshotOpen("s", "0x0", List.of("id"), null, false, "initial");
+    bronze().write(table.event("open", 1, open, null));
+
+    assertThat(lake.bronze("dbo.t").properties()).containsEntry(Properties.KEY_COLUMNS, "[\"id\"]");
+    assertThat(lake.bronzeRows("dbo.t")).isEmpty();
   }
 
   @Test

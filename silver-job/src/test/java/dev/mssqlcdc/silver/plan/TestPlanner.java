@@ -42,7 +42,9 @@ class TestPlanner {
   }
 
   private void open(String id, long s, boolean partial) {
-    add(new EventDetail.SnapshotOpen(id, new Lsn(0, s).toString(), null, partial, "request"));
+    add(
+        new EventDetail.SnapshotOpen(
+            id, new Lsn(0, s).toString(), List.of("id"), null, partial, "request"));
   }
 
   private void complete(String id, long s, long readUntil) {
