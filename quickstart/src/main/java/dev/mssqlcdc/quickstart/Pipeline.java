@@ -80,7 +80,7 @@ final class Pipeline implements AutoCloseable {
   }
 
   void startWriter() {
-    writer = WriterProgram.start(sandbox, Map.of("lake.root", lake.root()));
+    writer = WriterProgram.start(sandbox, "delta-writer", Map.of("lake.root", lake.root()));
   }
 
   /**

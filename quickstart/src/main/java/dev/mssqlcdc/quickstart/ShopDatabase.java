@@ -39,15 +39,11 @@ final class ShopDatabase implements AutoCloseable {
     try (Connection master = connect(server, MASTER)) {
       execute(master, "CREATE DATABASE " + ShopTable.quote(Shop.DATABASE));
     }
-    ShopDatabase shop = open(server);
+    ShopDatabase shop = new ShopDatabase(connect(server, Shop.DATABASE));
     shop.runScript("shop.sql");
     shop.apply(firstRows);
     shop.runScript("enable-cdc.sql");
     return shop;
-  }
-
-  static ShopDatabase open(SqlServer server) throws SQLException {
-    return new ShopDatabase(connect(server, Shop.DATABASE));
   }
 
   private static Connection connect(SqlServer server, String database) throws SQLException {

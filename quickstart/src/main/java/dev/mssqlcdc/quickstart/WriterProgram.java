@@ -11,14 +11,19 @@ import java.util.Map;
 /** The delta-writer as users run it: on their settings file, with a sandbox's addresses. */
 final class WriterProgram {
 
-  private static final String NAME = "delta-writer";
+  private static final String MODULE = "delta-writer";
 
   private WriterProgram() {}
 
-  /** Starts it; it stops with the sandbox. */
-  static ChildJvm start(Sandbox sandbox, Map<String, String> overrides) {
+  /**
+   * Starts it; it stops with the sandbox.
+   *
+   * @param name of its settings file and its log
+   * @param overrides laid over the file's settings
+   */
+  static ChildJvm start(Sandbox sandbox, String name, Map<String, String> overrides) {
     ProductHome home = ProductHome.find();
-    Path settings = sandbox.folder("settings").resolve(NAME + overrides.hashCode() + ".properties");
+    Path settings = sandbox.folder("settings").resolve(name + ".properties");
     Map<String, String> all =
         PropertyFiles.read(home.resolve("connect-config/delta-writer.properties"));
     all.put("bootstrap.servers", sandbox.bootstrapServers());
@@ -27,12 +32,12 @@ final class WriterProgram {
     PropertyFiles.write(settings, all);
     return sandbox.run(
         new ChildJvm.Program(
-            NAME,
-            home.programClassPath(NAME),
+            name,
+            home.programClassPath(MODULE),
             "dev.mssqlcdc.writer.Main",
             List.of("-Xmx768m"),
             List.of("--config", settings.toString()),
             Map.of(),
-            sandbox.log(NAME + overrides.hashCode())));
+            sandbox.log(name)));
   }
 }

@@ -168,7 +168,7 @@ class TestBadInput {
     Map<String, String> settings = new HashMap<>();
     settings.put("lake.root", sandbox.folder("lake").toString());
     settings.put(setting, value);
-    ChildJvm writer = WriterProgram.start(sandbox, settings);
+    ChildJvm writer = WriterProgram.start(sandbox, "writer-with-bad-" + setting, settings);
     Await.until("the writer ends", SOON, () -> !writer.alive());
     assertThat(writer.exitCode()).isNotZero();
     return writer.output();
