@@ -26,6 +26,10 @@ final class PacketReader {
       if (header.length < HEADER) {
         return new Message(PacketType.END, false, new byte[0]);
       }
+      if (!PacketType.isOfClient(header[0])) {
+        // a client that speaks TLS at once, as TDS 8 does, would wait for ever
+        throw new IOException("The client does not speak TDS 7: packet type " + header[0]);
+      }
       int length = (header[2] & 0xFF) << 8 | (header[3] & 0xFF);
       if (length < HEADER) {
         throw new IOException("TDS packet with a length of " + length);

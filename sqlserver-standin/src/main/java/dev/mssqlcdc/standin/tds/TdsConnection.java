@@ -3,7 +3,6 @@ package dev.mssqlcdc.standin.tds;
 import dev.mssqlcdc.standin.engine.Engine;
 import dev.mssqlcdc.standin.engine.Session;
 import dev.mssqlcdc.standin.model.SqlError;
-import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.Socket;
@@ -17,7 +16,6 @@ import org.slf4j.LoggerFactory;
 /** One client: prelogin, login, then its requests one after the other. */
 final class TdsConnection implements Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(TdsConnection.class);
-  private static final int BUFFER_BYTES = 1 << 16;
   private static final int FIRST_SPID = 50;
   private static final int FAILED = -6;
   private static final int TM_BEGIN = 5;
@@ -27,6 +25,7 @@ final class TdsConnection implements Runnable {
 
   private final Engine engine;
   private final Socket socket;
+  private final ServerIdentity identity;
   private final int spid;
   private PacketWriter out;
   private TokenWriter tokens;
@@ -35,9 +34,10 @@ final class TdsConnection implements Runnable {
   private PreparedCalls calls;
   private int answeredAttentions;
 
-  TdsConnection(Engine engine, Socket socket, int number) {
+  TdsConnection(Engine engine, Socket socket, ServerIdentity identity, int number) {
     this.engine = engine;
     this.socket = socket;
+    this.identity = identity;
     this.spid = FIRST_SPID + number;
   }
 
@@ -45,14 +45,13 @@ final class TdsConnection implements Runnable {
   public void run() {
     try (Socket closing = socket) {
       closing.setTcpNoDelay(true);
-      PacketReader packets =
-          new PacketReader(new BufferedInputStream(closing.getInputStream(), BUFFER_BYTES));
-      out = new PacketWriter(closing.getOutputStream(), spid);
+      Transport transport = Transport.open(closing, spid, identity);
+      out = transport.out();
       tokens = new TokenWriter(out, engine.serverName());
-      Optional<Session> opened = connect(packets);
+      Optional<Session> opened = connect(transport);
       if (opened.isPresent()) {
         try (Session closingSession = opened.get()) {
-          serve(closingSession, packets);
+          serve(closingSession, transport.packets());
         }
       }
     } catch (IOException | UncheckedIOException e) {
@@ -64,23 +63,18 @@ final class TdsConnection implements Runnable {
     }
   }
 
-  private Optional<Session> connect(PacketReader packets) throws IOException, SQLException {
-    Message message = packets.next();
-    if (message.type() == PacketType.PRELOGIN) {
-      out.bytes(Prelogin.answer());
-      out.endMessage();
-      message = packets.next();
-    }
-    if (message.type() != PacketType.LOGIN) {
+  private Optional<Session> connect(Transport transport) throws SQLException {
+    if (transport.first().type() != PacketType.LOGIN) {
       return Optional.empty();
     }
-    Login login = Login.parse(message);
+    Login login = Login.parse(transport.first());
+    int packetSize = Math.min(login.packetSize(), transport.largestPacket());
     try {
       Session opened = engine.login(spid, login.user(), login.password(), login.database());
-      tokens.loginAcknowledged(opened.database().name(), login.packetSize());
+      tokens.loginAcknowledged(opened.database().name(), packetSize);
       tokens.done(TokenWriter.DONE, 0, 0, 0);
       out.endMessage();
-      out.packetSize(login.packetSize());
+      out.packetSize(packetSize);
       return Optional.of(opened);
     } catch (SqlError e) {
       tokens.error(e);
