@@ -56,7 +56,7 @@ public record ServerIdentity(X509Certificate certificate, SSLContext context) {
     KeyManagerFactory managers =
         KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
     managers.init(store, noPassword);
-    SSLContext context = SSLContext.getInstance("TLSv1.2");
+    SSLContext context = SSLContext.getInstance("TLS");
     context.init(managers.getKeyManagers(), null, null);
     return context;
   }
@@ -93,9 +93,15 @@ public record ServerIdentity(X509Certificate certificate, SSLContext context) {
     ipv6[15] = 1;
     byte[] names =
         Der.sequence(
-            Der.implicit(DNS_NAME, HOST.getBytes(StandardCharsets.US_ASCII)),
+            dnsName(HOST),
+            // mssql-jdbc looks for an address among the DNS names
+            dnsName("127.0.0.1"),
             Der.implicit(IP_ADDRESS, new byte[] {127, 0, 0, 1}),
             Der.implicit(IP_ADDRESS, ipv6));
     return Der.sequence(Der.oid(0x55, 0x1D, 0x11), Der.octets(names));
+  }
+
+  private static byte[] dnsName(String name) {
+    return Der.implicit(DNS_NAME, name.getBytes(StandardCharsets.US_ASCII));
   }
 }

@@ -35,6 +35,7 @@ final class TlsStream {
     this.in = in;
     this.out = out;
     engine.setUseClientMode(false);
+    engine.setEnabledProtocols(new String[] {"TLSv1.2"});
     sealed = ByteBuffer.allocate(engine.getSession().getPacketBufferSize());
     plain = ByteBuffer.allocate(engine.getSession().getApplicationBufferSize()).flip();
   }
@@ -107,7 +108,7 @@ final class TlsStream {
 
       @Override
       public int read(byte[] target, int offset, int length) throws IOException {
-        while (!plain.hasRemaining()) {
+        while (!plain.hasRemaining() && length > 0) {
           if (!receive()) {
             return -1;
           }
