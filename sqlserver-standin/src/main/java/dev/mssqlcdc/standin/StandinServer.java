@@ -98,6 +98,11 @@ public final class StandinServer implements AutoCloseable {
     }
   }
 
+  /** Faults on demand: what a SQL Server does in its bad hours. */
+  public StandinFaults faults() {
+    return new StandinFaults(engine);
+  }
+
   /**
    * Holds the capture job of a database back or lets it go on: while it is held, commits do not
    * reach the change tables and max_lsn stands still. It may be held before CDC is enabled.

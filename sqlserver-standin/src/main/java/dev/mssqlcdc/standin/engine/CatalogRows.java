@@ -18,6 +18,8 @@ import java.util.Map;
 /** Keeps the rows of the catalog views equal to the catalog. */
 final class CatalogRows {
   private static final int HEAP_OR_FIRST = 1;
+  private static final List<String> DESCRIBING =
+      List.of("object_rows", "columns", "indexes", "index_columns");
 
   private final Map<Integer, Entry> written = new HashMap<>();
 
@@ -46,9 +48,19 @@ final class CatalogRows {
     }
   }
 
+  /** Forgets what is written, and deletes it: the catalog was put back to an earlier state. */
+  void reset(Connection h2) throws SQLException {
+    written.clear();
+    try (Statement statement = h2.createStatement()) {
+      for (String table : DESCRIBING) {
+        statement.execute("DELETE FROM sys." + table);
+      }
+    }
+  }
+
   private static void delete(Connection h2, int objectId) throws SQLException {
     try (Statement statement = h2.createStatement()) {
-      for (String table : List.of("object_rows", "columns", "indexes", "index_columns")) {
+      for (String table : DESCRIBING) {
         statement.execute("DELETE FROM sys." + table + " WHERE object_id = " + objectId);
       }
     }

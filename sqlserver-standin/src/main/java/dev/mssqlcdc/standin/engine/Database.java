@@ -7,6 +7,7 @@ import dev.mssqlcdc.standin.model.SqlError;
 import dev.mssqlcdc.standin.model.SqlType;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -25,7 +26,7 @@ public final class Database implements AutoCloseable {
 
   private final String name;
   private final int id;
-  private final String serverName;
+  private volatile String serverName;
   private final String url;
   private final Catalog catalog = new Catalog();
   private final CatalogRows catalogRows = new CatalogRows();
@@ -33,6 +34,7 @@ public final class Database implements AutoCloseable {
   private final Connection admin;
   private final AtomicInteger sessions = new AtomicInteger();
   private final AtomicBoolean snapshotIsolation = new AtomicBoolean();
+  private volatile boolean offline;
   private long writtenVersion;
 
   Database(String name, int id, EngineSettings settings) throws SQLException {
@@ -62,6 +64,53 @@ public final class Database implements AutoCloseable {
 
   String serverName() {
     return serverName;
+  }
+
+  /** After a failover: what {@code @@SERVERNAME} says in this database. */
+  synchronized void serverName(String newName) throws SQLException {
+    serverName = newName;
+    try (PreparedStatement update =
+        admin.prepareStatement("UPDATE sys.this_database SET server_name = ?")) {
+      update.setString(1, newName);
+      update.executeUpdate();
+    }
+  }
+
+  /** True while the database is restored: nobody may log in to it. */
+  public boolean isOffline() {
+    return offline;
+  }
+
+  void offline(boolean now) {
+    offline = now;
+  }
+
+  /** All that is committed. */
+  DatabaseImage image() throws SQLException {
+    return cdc.freeze(
+        captured -> {
+          try (Connection h2 = open();
+              Statement statement = h2.createStatement()) {
+            statement.execute(IsolationLevel.SNAPSHOT.h2Statement());
+            return new DatabaseImage(
+                DatabaseImage.script(h2), catalog.tables(), captured, allowsSnapshotIsolation());
+          }
+        });
+  }
+
+  /** Becomes what it was; no session works in it. */
+  synchronized void restore(DatabaseImage image) throws SQLException {
+    cdc.restore(
+        image.cdc(),
+        () -> {
+          image.write(admin);
+          catalog.replaceAll(image.tables());
+          return null;
+        });
+    allowSnapshotIsolation(image.snapshotIsolation());
+    catalogRows.reset(admin);
+    writeCatalogRows();
+    serverName(serverName);
   }
 
   Catalog catalog() {

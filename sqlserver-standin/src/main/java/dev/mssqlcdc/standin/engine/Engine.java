@@ -1,5 +1,6 @@
 package dev.mssqlcdc.standin.engine;
 
+import dev.mssqlcdc.standin.fault.Faults;
 import dev.mssqlcdc.standin.model.SqlError;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -26,6 +27,9 @@ public final class Engine implements AutoCloseable {
   private final AtomicInteger nextDatabaseId = new AtomicInteger(FIRST_USER_DATABASE_ID);
   private final AtomicLong nextTransactionId = new AtomicLong(FIRST_TRANSACTION_ID);
   private final AtomicLong version = new AtomicLong();
+  private final Sessions sessions = new Sessions();
+  private final Faults faults = new Faults();
+  private final Recovery recovery = new Recovery(this);
 
   public Engine(EngineSettings settings) throws SQLException {
     this.settings = settings;
@@ -35,6 +39,22 @@ public final class Engine implements AutoCloseable {
 
   public String serverName() {
     return settings.serverName();
+  }
+
+  public Sessions sessions() {
+    return sessions;
+  }
+
+  public Faults faults() {
+    return faults;
+  }
+
+  public Recovery recovery() {
+    return recovery;
+  }
+
+  List<Database> databases() {
+    return List.copyOf(databases.values());
   }
 
   long newTransactionId() {

@@ -24,7 +24,7 @@ final class PacketReader {
     while (true) {
       byte[] header = in.readNBytes(HEADER);
       if (header.length < HEADER) {
-        return new Message(PacketType.END, false, new byte[0]);
+        return Message.end();
       }
       if (!PacketType.isOfClient(header[0])) {
         // a client that speaks TLS at once, as TDS 8 does, would wait for ever

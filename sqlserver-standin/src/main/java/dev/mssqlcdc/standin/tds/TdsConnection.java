@@ -33,6 +33,8 @@ final class TdsConnection implements Runnable {
   private Session session;
   private PreparedCalls calls;
   private int answeredAttentions;
+  private Thread thread;
+  private volatile boolean killed;
 
   TdsConnection(Engine engine, Socket socket, ServerIdentity identity, int number) {
     this.engine = engine;
@@ -43,6 +45,7 @@ final class TdsConnection implements Runnable {
 
   @Override
   public void run() {
+    thread = Thread.currentThread();
     try (Socket closing = socket) {
       closing.setTcpNoDelay(true);
       Transport transport = Transport.open(closing, spid, identity);
@@ -52,6 +55,8 @@ final class TdsConnection implements Runnable {
       if (opened.isPresent()) {
         try (Session closingSession = opened.get()) {
           serve(closingSession, transport.packets());
+        } finally {
+          engine.sessions().remove(opened.get());
         }
       }
     } catch (IOException | UncheckedIOException e) {
@@ -71,6 +76,10 @@ final class TdsConnection implements Runnable {
     int packetSize = Math.min(login.packetSize(), transport.largestPacket());
     try {
       Session opened = engine.login(spid, login.user(), login.password(), login.database());
+      engine.sessions().add(opened, this::disconnect);
+      if (opened.faults().refusesConnections() || opened.database().isOffline()) {
+        return refused(opened);
+      }
       tokens.loginAcknowledged(opened.database().name(), packetSize);
       tokens.done(TokenWriter.DONE, 0, 0, 0);
       out.endMessage();
@@ -84,6 +93,28 @@ final class TdsConnection implements Runnable {
     }
   }
 
+  private Optional<Session> refused(Session opened) throws SQLException {
+    engine.sessions().remove(opened);
+    opened.close();
+    return Optional.empty();
+  }
+
+  /** Breaks the connection; its session ends on its own thread. */
+  private void disconnect() {
+    killed = true;
+    if (Thread.currentThread() != thread) {
+      close();
+    }
+  }
+
+  private void close() {
+    try {
+      socket.close();
+    } catch (IOException e) {
+      LOG.debug("session {} could not be disconnected", spid, e);
+    }
+  }
+
   private void serve(Session opened, PacketReader packets)
       throws InterruptedException, SQLException {
     session = opened;
@@ -91,12 +122,12 @@ final class TdsConnection implements Runnable {
     requests = new RequestReader(packets, opened::cancel);
     requests.start("standin-reader-" + spid);
     Message message = requests.next();
-    while (message.type() != PacketType.END) {
+    while (message.type() != PacketType.END && !killed) {
       if (message.resetsConnection()) {
         session.reset();
       }
       handle(message);
-      message = requests.next();
+      message = killed ? Message.end() : requests.next();
     }
   }
 
@@ -116,8 +147,9 @@ final class TdsConnection implements Runnable {
     }
   }
 
-  private ResponseOutput output(boolean procedure) {
-    return new ResponseOutput(out, tokens, procedure, requests::attention);
+  private ResponseOutput output(boolean procedure, String text) {
+    RowPace pace = new RowPace(out, session.faults(), text, requests::attention);
+    return new ResponseOutput(out, tokens, procedure, requests::attention, pace);
   }
 
   /** Work that ends with its response, or with an error in it. */
@@ -144,8 +176,13 @@ final class TdsConnection implements Runnable {
   private void batch(Message message) {
     message.skipHeaders();
     String sql = message.remainingText();
-    ResponseOutput output = output(false);
-    answer(output, () -> session.execute(sql, Map.of(), output));
+    ResponseOutput output = output(false, sql);
+    answer(
+        output,
+        () -> {
+          session.beforeRequest(sql, output);
+          session.execute(sql, Map.of(), output);
+        });
     endResponse();
   }
 
@@ -155,9 +192,16 @@ final class TdsConnection implements Runnable {
     while (!last) {
       RpcRequest request = RpcRequest.read(message);
       last = request.last();
-      ResponseOutput output = output(true);
+      String text = calls.text(request);
+      ResponseOutput output = output(true, text);
       OptionalInt[] handle = {OptionalInt.empty()};
-      boolean succeeded = answer(output, () -> handle[0] = calls.call(request, output));
+      boolean succeeded =
+          answer(
+              output,
+              () -> {
+                session.beforeRequest(text, output);
+                handle[0] = calls.call(request, output);
+              });
       tokens.returnStatus(succeeded ? 0 : FAILED);
       handle[0].ifPresent(tokens::returnHandle);
       int status = succeeded ? 0 : TokenWriter.STATUS_ERROR;
@@ -169,7 +213,7 @@ final class TdsConnection implements Runnable {
   private void transactionManager(Message message) {
     message.skipHeaders();
     int request = message.u16();
-    ResponseOutput output = output(false);
+    ResponseOutput output = output(false, "");
     answer(
         output,
         () -> {

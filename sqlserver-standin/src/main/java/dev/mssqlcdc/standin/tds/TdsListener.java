@@ -61,7 +61,13 @@ public final class TdsListener implements AutoCloseable {
 
   private void serve(Socket client, int number) {
     try {
+      if (engine.faults().refusesConnections()) {
+        client.close();
+        return;
+      }
       new TdsConnection(engine, client, identity, number).run();
+    } catch (IOException e) {
+      LOG.debug("A refused client could not be closed", e);
     } finally {
       clients.remove(client);
     }
