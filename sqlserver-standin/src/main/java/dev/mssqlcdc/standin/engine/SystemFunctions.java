@@ -105,6 +105,25 @@ public final class SystemFunctions {
         id);
   }
 
+  public static String objectName(Connection h2, Integer id, Integer database) throws SQLException {
+    requireThis(h2, database, "OBJECT_NAME");
+    return objectName(h2, id);
+  }
+
+  public static String objectSchemaName(Connection h2, Integer id, Integer database)
+      throws SQLException {
+    requireThis(h2, database, "OBJECT_SCHEMA_NAME");
+    return objectSchemaName(h2, id);
+  }
+
+  /** A function sees the database in which its statement runs, and no other. */
+  private static void requireThis(Connection h2, Integer database, String function)
+      throws SQLException {
+    if (database != null && !database.equals(databaseId(h2))) {
+      throw SqlError.notSupported(function + " of another database", "database_id " + database);
+    }
+  }
+
   public static String schemaName(Connection h2, Integer id) throws SQLException {
     return text(h2, "SELECT name FROM sys.schemas WHERE schema_id = ?", id);
   }
