@@ -215,6 +215,7 @@ final class DataStatements {
     database.buffer().enter();
     T result;
     try {
+      TableLocking.acquire(session, database, tokens, out);
       PreparedStatement statement = database.prepare(rewritten.sql());
       statement.setMaxRows(session.options().rowLimit());
       bind(statement, rewritten.variables());
@@ -227,6 +228,7 @@ final class DataStatements {
     } finally {
       session.running(null);
       database.buffer().exit();
+      database.locks().statementEnded();
     }
     session.transactions().afterData();
     return result;

@@ -166,7 +166,10 @@ final class Definitions {
     if (in.accept("ALLOW_SNAPSHOT_ISOLATION")) {
       altered.allowSnapshotIsolation(in.accept("ON"));
       session.engine().describeDatabases();
-    } else if (!in.at("READ_COMMITTED_SNAPSHOT") && !in.at("RECOVERY")) {
+    } else if (in.accept("READ_COMMITTED_SNAPSHOT")) {
+      altered.readCommittedVersions(in.accept("ON"));
+      session.engine().describeDatabases();
+    } else if (!in.at("RECOVERY")) {
       throw SqlError.notSupported("this ALTER DATABASE", text);
     }
   }

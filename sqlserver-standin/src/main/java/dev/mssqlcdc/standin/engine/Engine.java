@@ -137,7 +137,7 @@ public final class Engine implements AutoCloseable {
           PreparedStatement insert =
               h2.prepareStatement(
                   "INSERT INTO sys.databases VALUES (?, ?, ?, 160, 'SQL_Latin1_General_CP1_CI_AS',"
-                      + " 0, 'ONLINE', ?, ?, FALSE, 1, 'FULL', ?)")) {
+                      + " 0, 'ONLINE', ?, ?, ?, 1, 'FULL', ?)")) {
         delete.executeUpdate();
         for (Database described : all) {
           boolean snapshot = described.allowsSnapshotIsolation();
@@ -146,7 +146,8 @@ public final class Engine implements AutoCloseable {
           insert.setObject(3, LocalDateTime.now(ZoneOffset.UTC));
           insert.setInt(4, snapshot ? 1 : 0);
           insert.setString(5, snapshot ? "ON" : "OFF");
-          insert.setBoolean(6, described.cdc().enabled());
+          insert.setBoolean(6, described.readsCommittedVersions());
+          insert.setBoolean(7, described.cdc().enabled());
           insert.executeUpdate();
         }
         h2.commit();
