@@ -203,6 +203,19 @@ class TestLocks {
   }
 
   @Test
+  void aWriterThatWaitsForARowIsCancelled() throws SQLException {
+    execute(second, "SET LOCK_TIMEOUT -1");
+    update(first, "UPDATE t SET n = 11 WHERE id = 1");
+    try (Statement statement = second.createStatement()) {
+      statement.setQueryTimeout(1);
+      assertThatThrownBy(() -> statement.executeUpdate("UPDATE t SET n = 12 WHERE id = 1"))
+          .hasMessageContaining("timed out");
+    }
+    first.commit();
+    assertThat(one(second, "SELECT n FROM t WHERE id = 1")).isEqualTo("11");
+  }
+
+  @Test
   void aCycleOfLocksTakesOneVictim() throws Exception {
     execute(second, "SET LOCK_TIMEOUT -1");
     second.setAutoCommit(false);
