@@ -40,7 +40,7 @@ final class CatalogRows {
     }
     for (Map.Entry<Integer, Entry> entry : wanted.entrySet()) {
       if (!written.containsKey(entry.getKey())) {
-        insert(h2, entry.getValue());
+        insert(h2, entry.getValue(), database);
         written.put(entry.getKey(), entry.getValue());
       }
     }
@@ -54,7 +54,7 @@ final class CatalogRows {
     }
   }
 
-  private static void insert(Connection h2, Entry entry) throws SQLException {
+  private static void insert(Connection h2, Entry entry, Database database) throws SQLException {
     TableDef table = entry.table();
     LocalDateTime now = LocalDateTime.now(ZoneOffset.UTC);
     try (PreparedStatement insert =
@@ -70,7 +70,7 @@ final class CatalogRows {
       insert.setBoolean(7, entry.tracked());
       insert.executeUpdate();
     }
-    columns(h2, table);
+    columns(h2, table, database);
     indexes(h2, table);
   }
 
@@ -85,7 +85,8 @@ final class CatalogRows {
     }
   }
 
-  private static void columns(Connection h2, TableDef table) throws SQLException {
+  private static void columns(Connection h2, TableDef table, Database database)
+      throws SQLException {
     try (PreparedStatement insert =
         h2.prepareStatement(
             "INSERT INTO sys.columns VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, FALSE, ?, ?, FALSE)")) {
@@ -98,14 +99,19 @@ final class CatalogRows {
         insert.setInt(6, TypeFacts.maxLength(column.type()));
         insert.setInt(7, TypeFacts.precision(column.type()));
         insert.setInt(8, TypeFacts.scale(column.type()));
-        insert.setString(
-            9, TypeFacts.isCharacter(column.type()) ? "SQL_Latin1_General_CP1_CI_AS" : null);
+        insert.setString(9, collation(column, database));
         insert.setBoolean(10, column.nullable());
         insert.setBoolean(11, column.identity());
         insert.setBoolean(12, column.computed());
         insert.executeUpdate();
       }
     }
+  }
+
+  private static String collation(ColumnDef column, Database database) {
+    return TypeFacts.isCharacter(column.type())
+        ? column.type().collation().orElse(database.collation()).name()
+        : null;
   }
 
   private static void indexes(Connection h2, TableDef table) throws SQLException {

@@ -5,6 +5,7 @@ import dev.mssqlcdc.standin.catalog.KeyDef;
 import dev.mssqlcdc.standin.catalog.NewTable;
 import dev.mssqlcdc.standin.catalog.TableBuilder;
 import dev.mssqlcdc.standin.catalog.TableDef;
+import dev.mssqlcdc.standin.model.Collation;
 import dev.mssqlcdc.standin.model.SqlError;
 import dev.mssqlcdc.standin.sql.H2Types;
 import dev.mssqlcdc.standin.sql.TableParser;
@@ -40,7 +41,7 @@ final class Definitions {
     if (in.accept("CREATE", "TABLE")) {
       createTable(in);
     } else if (in.accept("CREATE", "DATABASE")) {
-      session.engine().createDatabase(in.name());
+      createDatabase(in);
     } else if (in.accept("CREATE", "SCHEMA")) {
       createSchema(in.name());
     } else if (in.accept("CREATE", "VIEW")) {
@@ -76,7 +77,7 @@ final class Definitions {
       throw SqlError.of(2714, "There is already an object named '" + table + "' in the database.");
     }
     TableBuilder builder = new TableBuilder(this::expression);
-    TableSpec spec = TableParser.parse(in.parenthesized());
+    TableSpec spec = TableParser.parse(in.parenthesized()).within(database.collation());
     NewTable made =
         builder.create(
             database.catalog().newObjectId(),
@@ -87,6 +88,18 @@ final class Definitions {
     statements.addAll(database.cdc().triggers(made.definition()));
     database.administer(statements);
     database.catalog().put(made.definition());
+  }
+
+  private void createDatabase(TokenCursor in) throws SQLException {
+    String name = in.name();
+    Collation collation =
+        in.accept("COLLATE")
+            ? Collation.of(in.name()).orElse(Collation.SERVER_DEFAULT)
+            : Collation.SERVER_DEFAULT;
+    if (in.hasMore()) {
+      throw in.unexpected();
+    }
+    session.engine().createDatabase(name, collation);
   }
 
   private void createSchema(String name) throws SQLException {

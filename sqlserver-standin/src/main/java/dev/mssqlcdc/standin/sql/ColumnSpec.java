@@ -1,5 +1,6 @@
 package dev.mssqlcdc.standin.sql;
 
+import dev.mssqlcdc.standin.model.Collation;
 import dev.mssqlcdc.standin.model.SqlType;
 import java.util.List;
 import java.util.Optional;
@@ -26,6 +27,13 @@ public record ColumnSpec(
 
   public ColumnSpec withType(SqlType found) {
     return new ColumnSpec(name, Optional.of(found), computed, nullable, identity, defaultValue);
+  }
+
+  /** The column of a table in a database with this collation. */
+  ColumnSpec within(Collation database) {
+    return type.isEmpty()
+        ? this
+        : withType(type.get().withCollation(type.get().collation().within(database)));
   }
 
   /** IDENTITY(seed, increment). */

@@ -1,5 +1,6 @@
 package dev.mssqlcdc.standin.sql;
 
+import dev.mssqlcdc.standin.model.Collation;
 import dev.mssqlcdc.standin.model.SqlError;
 import dev.mssqlcdc.standin.model.SqlType;
 import dev.mssqlcdc.standin.sql.ColumnSpec.Identity;
@@ -150,7 +151,7 @@ public final class TableParser {
     } else if (in.accept("DEFAULT")) {
       column.defaultValue = defaultValue(in);
     } else if (in.accept("COLLATE")) {
-      collation(in.name());
+      column.type = column.type.withCollation(Collation.of(in.name()));
     } else if (in.accept("CONSTRAINT")) {
       String name = in.name();
       if (in.accept("DEFAULT")) {
@@ -177,16 +178,6 @@ public final class TableParser {
     clustering(in);
     indexOptions(in);
     constraints.add(new ConstraintSpec(kind, name, List.of(column.name), List.of()));
-  }
-
-  private static void collation(String name) {
-    boolean known =
-        name.equalsIgnoreCase("SQL_Latin1_General_CP1_CI_AS")
-            || name.equalsIgnoreCase("Latin1_General_CI_AS")
-            || name.equalsIgnoreCase("DATABASE_DEFAULT");
-    if (!known) {
-      throw SqlError.notSupported("the collation " + name, "COLLATE " + name);
-    }
   }
 
   private static Identity identity(TokenCursor in) {
@@ -219,7 +210,7 @@ public final class TableParser {
 
   private static final class Attributes {
     private final String name;
-    private final SqlType type;
+    private SqlType type;
     private Optional<Boolean> nullable = Optional.empty();
     private Optional<Identity> identity = Optional.empty();
     private List<Token> defaultValue = List.of();
