@@ -79,19 +79,15 @@ final class InsertColumns {
     List<Token> list = new ArrayList<>();
     for (ColumnDef column : table.columns()) {
       if (!column.computed() && (withIdentity || !column.identity())) {
-        list.add(token(Token.Kind.SYMBOL, list.isEmpty() ? "(" : ",", near));
-        list.add(token(Token.Kind.QUOTED, column.name(), near));
+        list.add(near.replaced(Token.Kind.SYMBOL, list.isEmpty() ? "(" : ","));
+        list.add(near.replaced(Token.Kind.QUOTED, column.name()));
       }
     }
-    list.add(token(Token.Kind.SYMBOL, ")", near));
+    list.add(near.replaced(Token.Kind.SYMBOL, ")"));
     return list;
   }
 
   private static Token word(String text, Token near) {
-    return token(Token.Kind.WORD, text, near);
-  }
-
-  private static Token token(Token.Kind kind, String text, Token near) {
-    return new Token(kind, text, true, near.start(), near.end());
+    return near.replaced(Token.Kind.WORD, text);
   }
 }

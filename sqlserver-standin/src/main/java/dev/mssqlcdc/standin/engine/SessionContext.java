@@ -2,10 +2,15 @@ package dev.mssqlcdc.standin.engine;
 
 import dev.mssqlcdc.standin.catalog.ColumnDef;
 import dev.mssqlcdc.standin.cdc.CaptureInstance;
+import dev.mssqlcdc.standin.model.Collation;
 import dev.mssqlcdc.standin.model.SqlError;
+import dev.mssqlcdc.standin.model.SqlType;
 import dev.mssqlcdc.standin.sql.RewriteContext;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** What rewriting asks about a session and its batch. */
 final class SessionContext implements RewriteContext {
@@ -43,5 +48,27 @@ final class SessionContext implements RewriteContext {
                             + captureInstance
                             + "'."));
     return instance.captured().stream().map(ColumnDef::name).toList();
+  }
+
+  @Override
+  public Optional<Map<String, SqlType>> columns(List<String> name) {
+    return session
+        .find(name)
+        .map(
+            table ->
+                table.columns().stream()
+                    .collect(
+                        Collectors.toMap(
+                            column -> column.name().toLowerCase(Locale.ROOT), ColumnDef::type)));
+  }
+
+  @Override
+  public Optional<SqlType> variableType(String name) {
+    return variables.type(name);
+  }
+
+  @Override
+  public Collation.Rule rule() {
+    return session.database().collation().rule();
   }
 }

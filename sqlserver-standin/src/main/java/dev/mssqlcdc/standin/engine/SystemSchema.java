@@ -37,18 +37,18 @@ final class SystemSchema {
       for (String sql : views()) {
         statement.execute(sql);
       }
-      for (Map.Entry<String, String> function : functions().entrySet()) {
-        statement.execute(
-            "CREATE ALIAS "
-                + function.getKey()
-                + " FOR '"
-                + SystemFunctions.class.getName()
-                + "."
-                + function.getValue()
-                + "'");
-      }
+      functions(statement, SystemFunctions.class, functions());
+      functions(statement, TextFunctions.class, TextFunctions.names());
     }
     fill(h2, database);
+  }
+
+  private static void functions(Statement statement, Class<?> owner, Map<String, String> names)
+      throws SQLException {
+    for (Map.Entry<String, String> function : names.entrySet()) {
+      String method = owner.getName() + "." + function.getValue();
+      statement.execute("CREATE ALIAS " + function.getKey() + " FOR '" + method + "'");
+    }
   }
 
   private static Map<String, String> tables() {
@@ -120,6 +120,7 @@ final class SystemSchema {
     functions.put("CURRENT_TIMEZONE_ID", "currentTimeZone");
     functions.put("TODATETIMEOFFSET", "toDateTimeOffset");
     functions.put("SERVERPROPERTY", "serverProperty");
+    functions.put("DATABASEPROPERTYEX", "databaseProperty");
     functions.put("DB_NAME", "databaseName");
     functions.put("DB_ID", "databaseId");
     functions.put("OBJECT_ID", "objectId");

@@ -126,7 +126,7 @@ final class TableAlteration {
     ColumnDef column = column(before, in.name());
     SqlType type = TypeParser.parse(in);
     if (in.accept("COLLATE")) {
-      type = type.withCollation(Collation.of(in.name()).within(database.collation()));
+      type = type.withCollation(Collation.of(in.name()).within(database.collation().rule()));
     }
     boolean nullable = !in.accept("NOT", "NULL");
     in.accept("NULL");

@@ -69,8 +69,8 @@ public record Collation(String name, Rule rule, Rule databaseRule) {
   }
 
   /** This collation for a column of a database. */
-  public Collation within(Collation database) {
-    return isOfDatabase() ? this : new Collation(name, rule, database.rule());
+  public Collation within(Rule database) {
+    return isOfDatabase() ? this : new Collation(name, rule, database);
   }
 
   /** True if other strings are equal than in the database's collation. */

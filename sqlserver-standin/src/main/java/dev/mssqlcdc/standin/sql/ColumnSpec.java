@@ -33,7 +33,7 @@ public record ColumnSpec(
   ColumnSpec within(Collation database) {
     return type.isEmpty()
         ? this
-        : withType(type.get().withCollation(type.get().collation().within(database)));
+        : withType(type.get().withCollation(type.get().collation().within(database.rule())));
   }
 
   /** IDENTITY(seed, increment). */

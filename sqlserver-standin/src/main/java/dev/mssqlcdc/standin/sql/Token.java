@@ -52,4 +52,15 @@ public record Token(Kind kind, String text, boolean spaced, int start, int end) 
   public boolean isVariable() {
     return kind == Kind.VARIABLE;
   }
+
+  /** Another token at the same place of the batch. */
+  public Token replaced(Kind newKind, String newText) {
+    return new Token(newKind, newText, true, start, end);
+  }
+
+  /** True for a string constant that N makes a Unicode one. */
+  boolean isUnicodeString() {
+    long doubled = text.chars().filter(c -> c == '\'').count();
+    return kind == Kind.STRING && end - start > text.length() + doubled + 2;
+  }
 }
