@@ -21,6 +21,8 @@ final class CatalogRows {
 
   private final Map<Integer, Entry> written = new HashMap<>();
 
+  private final ConstraintCatalog constraints = new ConstraintCatalog();
+
   private record Entry(TableDef table, boolean tracked) {}
 
   /** Writes what changed since the last call; the caller commits. */
@@ -47,6 +49,7 @@ final class CatalogRows {
   }
 
   private static void delete(Connection h2, int objectId) throws SQLException {
+    ConstraintCatalog.delete(h2, objectId);
     try (Statement statement = h2.createStatement()) {
       for (String table : List.of("object_rows", "columns", "indexes", "index_columns")) {
         statement.execute("DELETE FROM sys." + table + " WHERE object_id = " + objectId);
@@ -54,7 +57,7 @@ final class CatalogRows {
     }
   }
 
-  private static void insert(Connection h2, Entry entry, Database database) throws SQLException {
+  private void insert(Connection h2, Entry entry, Database database) throws SQLException {
     TableDef table = entry.table();
     LocalDateTime now = LocalDateTime.now(ZoneOffset.UTC);
     try (PreparedStatement insert =
@@ -72,6 +75,7 @@ final class CatalogRows {
     }
     columns(h2, table, database);
     indexes(h2, table);
+    constraints.write(h2, table, schemaId(h2, table.schema()), database.catalog());
   }
 
   private static int schemaId(Connection h2, String schema) throws SQLException {

@@ -51,7 +51,7 @@ final class Definitions {
     } else if (in.accept("ALTER", "TABLE")) {
       new TableAlteration(database, this::expression, text).run(in);
     } else if (in.accept("ALTER", "DATABASE")) {
-      alterDatabase(in, text);
+      new DatabaseAlteration(session, text).run(in);
     } else if (in.accept("DROP")) {
       drop(in, text);
     } else if (in.accept("TRUNCATE", "TABLE")) {
@@ -168,22 +168,6 @@ final class Definitions {
     return H2Types.quote(table.schema()) + "." + H2Types.quote(table.name() + "." + name);
   }
 
-  private void alterDatabase(TokenCursor in, String text) throws SQLException {
-    String name = in.accept("CURRENT") ? database.name() : in.name();
-    Database altered =
-        session
-            .engine()
-            .database(name)
-            .orElseThrow(() -> SqlError.of(5011, "Database '" + name + "' does not exist."));
-    in.expect("SET");
-    if (in.accept("ALLOW_SNAPSHOT_ISOLATION")) {
-      altered.allowSnapshotIsolation(in.accept("ON"));
-      session.engine().describeDatabases();
-    } else if (!in.at("READ_COMMITTED_SNAPSHOT") && !in.at("RECOVERY")) {
-      throw SqlError.notSupported("this ALTER DATABASE", text);
-    }
-  }
-
   private void drop(TokenCursor in, String text) throws SQLException {
     Token what = in.next();
     boolean ifExists = in.accept("IF", "EXISTS");
@@ -234,6 +218,7 @@ final class Definitions {
               + "', because it does not exist or you do not have permission.");
     }
     TableDef table = found.get();
+    refuseReferenced(table);
     if (!database.cdc().instancesOf(table).isEmpty()) {
       database.cdc().disableTable(table, "all");
     }
@@ -241,6 +226,23 @@ final class Definitions {
         .cdc()
         .alone(table, () -> administer(List.of("DROP TABLE " + TableBuilder.h2Name(table))));
     database.catalog().remove(table);
+  }
+
+  private void refuseReferenced(TableDef table) {
+    for (TableDef other : database.catalog().tables()) {
+      boolean refers =
+          other.objectId() != table.objectId()
+              && other.constraints().stream()
+                  .flatMap(constraint -> constraint.reference().stream())
+                  .anyMatch(reference -> reference.isTo(table));
+      if (refers) {
+        throw SqlError.of(
+            3726,
+            "Could not drop object '"
+                + table.name()
+                + "' because it is referenced by a FOREIGN KEY constraint.");
+      }
+    }
   }
 
   private void dropIndex(TableDef table, String name) throws SQLException {

@@ -39,7 +39,8 @@ final class InsertColumns {
     Optional<TableDef> table = session.find(name);
     boolean listed = in.at("(") && !startsQuery(in);
     boolean explicit = isIdentityInsert(name);
-    if (table.isPresent() && table.get().columns().stream().anyMatch(ColumnDef::identity)) {
+    if (table.isPresent()
+        && table.get().columns().stream().anyMatch(c -> c.identity() || c.computed())) {
       if (listed && !explicit) {
         refuseIdentity(table.get(), in);
       } else if (!listed && !in.at("DEFAULT")) {

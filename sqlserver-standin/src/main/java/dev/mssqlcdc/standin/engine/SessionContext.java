@@ -1,16 +1,17 @@
 package dev.mssqlcdc.standin.engine;
 
 import dev.mssqlcdc.standin.catalog.ColumnDef;
+import dev.mssqlcdc.standin.catalog.TableDef;
 import dev.mssqlcdc.standin.cdc.CaptureInstance;
 import dev.mssqlcdc.standin.model.Collation;
 import dev.mssqlcdc.standin.model.SqlError;
 import dev.mssqlcdc.standin.model.SqlType;
 import dev.mssqlcdc.standin.sql.RewriteContext;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
 /** What rewriting asks about a session and its batch. */
 final class SessionContext implements RewriteContext {
@@ -52,14 +53,13 @@ final class SessionContext implements RewriteContext {
 
   @Override
   public Optional<Map<String, SqlType>> columns(List<String> name) {
-    return session
-        .find(name)
-        .map(
-            table ->
-                table.columns().stream()
-                    .collect(
-                        Collectors.toMap(
-                            column -> column.name().toLowerCase(Locale.ROOT), ColumnDef::type)));
+    return session.find(name).map(SessionContext::columns);
+  }
+
+  private static Map<String, SqlType> columns(TableDef table) {
+    Map<String, SqlType> types = new LinkedHashMap<>();
+    table.columns().forEach(c -> types.put(c.name().toLowerCase(Locale.ROOT), c.type()));
+    return types;
   }
 
   @Override

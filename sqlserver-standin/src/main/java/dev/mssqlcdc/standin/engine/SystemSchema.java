@@ -34,8 +34,12 @@ final class SystemSchema {
       for (Map.Entry<String, String> table : tables().entrySet()) {
         SystemTable.create(h2, catalog, "sys", table.getKey(), table.getValue());
       }
-      for (String sql : views()) {
-        statement.execute(sql);
+      ConstraintCatalog.createTables(h2, catalog);
+      for (List<String> views :
+          List.of(views(), ConstraintCatalog.views(), InformationSchema.views())) {
+        for (String sql : views) {
+          statement.execute(sql);
+        }
       }
       functions(statement, SystemFunctions.class, functions());
       functions(statement, TextFunctions.class, TextFunctions.names());
@@ -102,11 +106,16 @@ final class SystemSchema {
         "SELECT name, object_id, principal_id, schema_id, parent_object_id, type, type_desc,"
             + " create_date, modify_date, is_ms_shipped";
     return List.of(
-        "CREATE VIEW sys.objects AS " + object + " FROM sys.object_rows",
-        "CREATE VIEW sys.tables AS " + object + ", is_tracked_by_cdc FROM sys.object_rows",
-        "CREATE VIEW sys.\"INFORMATION_SCHEMA.TABLES\" AS SELECT d.name AS TABLE_CATALOG, s.name AS"
-            + " TABLE_SCHEMA, o.name AS TABLE_NAME, 'BASE TABLE' AS TABLE_TYPE FROM sys.object_rows"
-            + " o JOIN sys.schemas s ON s.schema_id = o.schema_id CROSS JOIN sys.this_database d");
+        "CREATE VIEW sys.objects AS "
+            + object
+            + " FROM sys.object_rows UNION ALL "
+            + object
+            + " FROM sys.constraint_rows",
+        "CREATE VIEW sys.tables AS "
+            + object
+            + ", is_tracked_by_cdc FROM sys.object_rows WHERE type = 'U'",
+        "CREATE VIEW dbo.sysdatabases AS SELECT name, database_id AS dbid, create_date AS crdate,"
+            + " compatibility_level AS cmptlevel FROM sys.databases");
   }
 
   private static Map<String, String> functions() {

@@ -98,11 +98,9 @@ final class TableAlteration {
     if (tracked && before.key(name).isPresent()) {
       throw SqlError.notSupported("dropping a key of a table enabled for CDC", text);
     }
-    List<KeyDef> keys =
-        before.keys().stream().filter(key -> !key.name().equalsIgnoreCase(name)).toList();
     return new Alteration(
-        before.withKeys(keys),
-        List.of(alter(before) + " DROP CONSTRAINT " + H2Types.quote(name)),
+        ConstraintDrops.without(before, name),
+        List.of(alter(before) + ConstraintDrops.clause(before, name)),
         false,
         Optional.empty());
   }

@@ -26,7 +26,7 @@ public interface RewriteContext {
    * The columns of a table, also of a temporary one and of a table variable.
    *
    * @param name of one to three parts
-   * @return types by lower-case name; empty if there is no such table
+   * @return types by lower-case name, in the order of the table; empty if there is no such table
    */
   Optional<Map<String, SqlType>> columns(List<String> name);
 

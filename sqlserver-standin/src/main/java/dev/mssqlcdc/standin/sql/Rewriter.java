@@ -45,7 +45,8 @@ public final class Rewriter {
   public static Rewritten rewrite(List<Token> tokens, RewriteContext context) {
     StatementColumns columns = new StatementColumns(tokens, context);
     Rewriter rewriter = new Rewriter(context, columns);
-    List<Token> sorted = SortKeys.prepared(tokens, columns);
+    List<Token> dated = TemporalLiterals.prepared(tokens, columns, context);
+    List<Token> sorted = SortKeys.prepared(dated, columns);
     rewriter.emit(LikePatterns.prepared(sorted, columns, context));
     return new Rewritten(
         rewriter.sql.toString().strip(),

@@ -30,6 +30,7 @@ public final class TableParser {
           || in.at("UNIQUE")
           || in.at("FOREIGN")
           || in.at("CHECK")
+          || in.at("DEFAULT")
           || in.at("INDEX")) {
         parser.tableConstraint(in);
       } else {
@@ -42,6 +43,13 @@ public final class TableParser {
   /** Reads one constraint, named or not, of the whole table. */
   private void tableConstraint(TokenCursor in) {
     Optional<String> name = in.accept("CONSTRAINT") ? Optional.of(in.name()) : Optional.empty();
+    if (in.accept("DEFAULT")) {
+      List<Token> expression = defaultValue(in);
+      in.expect("FOR");
+      constraints.add(new ConstraintSpec(Kind.DEFAULT, name, List.of(in.name()), expression));
+      end(in);
+      return;
+    }
     Kind kind = kind(in);
     if (kind == Kind.CHECK) {
       constraints.add(new ConstraintSpec(kind, name, List.of(), checkCondition(in)));
@@ -131,7 +139,13 @@ public final class TableParser {
       end(in);
       columns.add(
           new ColumnSpec(
-              name, Optional.empty(), expression, Optional.empty(), Optional.empty(), List.of()));
+              name,
+              Optional.empty(),
+              expression,
+              Optional.empty(),
+              Optional.empty(),
+              List.of(),
+              Optional.empty()));
       return;
     }
     Attributes attributes = new Attributes(name, TypeParser.parse(in));
@@ -156,6 +170,7 @@ public final class TableParser {
       String name = in.name();
       if (in.accept("DEFAULT")) {
         column.defaultValue = defaultValue(in);
+        column.defaultName = Optional.of(name);
       } else {
         columnConstraint(in, column, Optional.of(name));
       }
@@ -214,6 +229,7 @@ public final class TableParser {
     private Optional<Boolean> nullable = Optional.empty();
     private Optional<Identity> identity = Optional.empty();
     private List<Token> defaultValue = List.of();
+    private Optional<String> defaultName = Optional.empty();
 
     Attributes(String name, SqlType type) {
       this.name = name;
@@ -221,7 +237,8 @@ public final class TableParser {
     }
 
     ColumnSpec toSpec() {
-      return new ColumnSpec(name, Optional.of(type), List.of(), nullable, identity, defaultValue);
+      return new ColumnSpec(
+          name, Optional.of(type), List.of(), nullable, identity, defaultValue, defaultName);
     }
   }
 }
