@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.mssqlcdc.schemas.EventDetail;
 import dev.mssqlcdc.schemas.EventType;
 import dev.mssqlcdc.schemas.Lsn;
+import dev.mssqlcdc.sqlserver.testing.SqlServer;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -212,7 +213,7 @@ class TestFailures {
 
   @Test
   void aLostConnectionIsMadeAgain() throws Exception {
-    try (var proxy = TestingProxy.to(TestingServer.HOST, TestingServer.port())) {
+    try (var proxy = TestingProxy.to(SqlServer.ofThisRun().host(), SqlServer.ofThisRun().port())) {
       Map<String, String> settings = settings();
       settings.put("database.port", String.valueOf(proxy.port()));
       try (var task = TestingTask.start(settings)) {
@@ -231,7 +232,7 @@ class TestFailures {
 
   @Test
   void retriesStopAtTheirLimit() throws Exception {
-    try (var proxy = TestingProxy.to(TestingServer.HOST, TestingServer.port())) {
+    try (var proxy = TestingProxy.to(SqlServer.ofThisRun().host(), SqlServer.ofThisRun().port())) {
       Map<String, String> settings = settings();
       settings.put("database.port", String.valueOf(proxy.port()));
       settings.put("errors.max.retries", "1");

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mssqlcdc.schemas.EventType;
 import dev.mssqlcdc.schemas.Lsn;
+import dev.mssqlcdc.sqlserver.testing.SqlServer;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -37,7 +38,7 @@ class TestQuietTables {
   @Test
   void costOneQuestionForAllAndAHandfulWhenOneOfThemChanges() throws Exception {
     try (var database = withTables();
-        var proxy = TestingProxy.to(TestingServer.HOST, TestingServer.port())) {
+        var proxy = TestingProxy.to(SqlServer.ofThisRun().host(), SqlServer.ofThisRun().port())) {
       Map<String, String> settings = database.settings("dbo\\.t.*");
       settings.put("snapshot.mode", "no_data");
       settings.put("database.port", String.valueOf(proxy.port()));
