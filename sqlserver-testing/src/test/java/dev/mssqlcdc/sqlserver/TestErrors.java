@@ -71,7 +71,7 @@ class TestErrors {
         "SELECT * FROM p FOR XML AUTO",
         "UPDATE p SET b = 3 OUTPUT inserted.b WHERE id = 1",
         "SELECT id INTO q FROM p",
-        "SELECT b COLLATE Latin1_General_BIN2 FROM p",
+        "SELECT b COLLATE Latin1_General_CI_AI FROM p",
         "SELECT CONVERT(varchar(30), SYSDATETIME(), 126)",
         "SELECT TRY_CAST('x' AS int)",
         "SELECT FORMAT(1, 'N')",

@@ -205,7 +205,7 @@ final class DataStatements {
       lastRow(precondition, tokens);
     }
     DatabaseSession database = session.in(rewritten.database());
-    if (tokens.stream().anyMatch(token -> token.isName("sys"))) {
+    if (tokens.stream().anyMatch(token -> token.isName("sys") || token.is("INFORMATION_SCHEMA"))) {
       database.database().refreshCatalogRows();
     }
     if (tokens.stream().anyMatch(token -> token.isAny(TOUCHING_DATA))) {

@@ -3,6 +3,7 @@ package dev.mssqlcdc.standin.engine;
 import dev.mssqlcdc.standin.catalog.Catalog;
 import dev.mssqlcdc.standin.catalog.TableDef;
 import dev.mssqlcdc.standin.cdc.ChangeDataCapture;
+import dev.mssqlcdc.standin.model.Collation;
 import dev.mssqlcdc.standin.model.SqlError;
 import dev.mssqlcdc.standin.model.SqlType;
 import java.sql.Connection;
@@ -15,17 +16,20 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.h2.engine.SessionLocal;
+import org.h2.jdbc.JdbcConnection;
 
 /** A SQL Server database on an H2 database in memory. */
 public final class Database implements AutoCloseable {
   private static final String H2_SETTINGS =
       ";MODE=MSSQLServer;DATABASE_TO_UPPER=FALSE;CASE_INSENSITIVE_IDENTIFIERS=TRUE"
-          + ";DB_CLOSE_DELAY=-1;DB_CLOSE_ON_EXIT=FALSE;LOCK_TIMEOUT=30000;TIME ZONE=UTC"
+          + ";DB_CLOSE_DELAY=-1;DB_CLOSE_ON_EXIT=FALSE;LOCK_TIMEOUT=30000;TIME ZONE=UTC;OPTIMIZE_REUSE_RESULTS=0"
           + ";NON_KEYWORDS=VALUE,DAY,HOUR,MINUTE,MONTH,SECOND,YEAR,KEY,LIMIT,INTERVAL,ROW,OFFSET";
 
   private final String name;
   private final int id;
   private final String serverName;
+  private final Collation collation;
   private final String url;
   private final Catalog catalog = new Catalog();
   private final CatalogRows catalogRows = new CatalogRows();
@@ -35,7 +39,7 @@ public final class Database implements AutoCloseable {
   private final AtomicBoolean snapshotIsolation = new AtomicBoolean();
   private long writtenVersion;
 
-  Database(String name, int id, EngineSettings settings) throws SQLException {
+  Database(String name, int id, Collation collation, EngineSettings settings) throws SQLException {
     this.name = name;
     this.id = id;
     this.serverName = settings.serverName();
@@ -48,7 +52,10 @@ public final class Database implements AutoCloseable {
             settings.clock(),
             settings.captureInterval(),
             settings.idleInterval());
+    this.collation = collation;
     this.admin = DriverManager.getConnection(url);
+    SessionLocal session = (SessionLocal) admin.unwrap(JdbcConnection.class).getSession();
+    session.getDatabase().setCompareMode(new CollationMode(collation));
     SystemSchema.create(admin, catalog, this);
   }
 
@@ -58,6 +65,10 @@ public final class Database implements AutoCloseable {
 
   int id() {
     return id;
+  }
+
+  Collation collation() {
+    return collation;
   }
 
   String serverName() {

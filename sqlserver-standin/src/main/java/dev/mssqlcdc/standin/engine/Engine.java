@@ -1,5 +1,6 @@
 package dev.mssqlcdc.standin.engine;
 
+import dev.mssqlcdc.standin.model.Collation;
 import dev.mssqlcdc.standin.model.SqlError;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -29,7 +30,7 @@ public final class Engine implements AutoCloseable {
 
   public Engine(EngineSettings settings) throws SQLException {
     this.settings = settings;
-    databases.put(MASTER, new Database(MASTER, 1, settings));
+    databases.put(MASTER, new Database(MASTER, 1, Collation.SERVER_DEFAULT, settings));
     describeDatabases();
   }
 
@@ -75,13 +76,18 @@ public final class Engine implements AutoCloseable {
     return new Session(this, spid, initial);
   }
 
-  /** {@code CREATE DATABASE}. */
-  public synchronized Database createDatabase(String name) throws SQLException {
+  /** {@code CREATE DATABASE} with the server's collation. */
+  public Database createDatabase(String name) throws SQLException {
+    return createDatabase(name, Collation.SERVER_DEFAULT);
+  }
+
+  /** {@code CREATE DATABASE ... COLLATE}. */
+  synchronized Database createDatabase(String name, Collation collation) throws SQLException {
     if (database(name).isPresent()) {
       throw SqlError.of(
           1801, "Database '" + name + "' already exists. Choose a different database name.");
     }
-    Database database = new Database(name, nextDatabaseId.getAndIncrement(), settings);
+    Database database = new Database(name, nextDatabaseId.getAndIncrement(), collation, settings);
     databases.put(name.toLowerCase(Locale.ROOT), database);
     version.incrementAndGet();
     describeDatabases();
@@ -116,17 +122,18 @@ public final class Engine implements AutoCloseable {
           PreparedStatement delete = h2.prepareStatement("DELETE FROM sys.databases");
           PreparedStatement insert =
               h2.prepareStatement(
-                  "INSERT INTO sys.databases VALUES (?, ?, ?, 160, 'SQL_Latin1_General_CP1_CI_AS',"
-                      + " 0, 'ONLINE', ?, ?, FALSE, 1, 'FULL', ?)")) {
+                  "INSERT INTO sys.databases VALUES (?, ?, ?, 160, ?, 0, 'ONLINE', ?, ?,"
+                      + " FALSE, 1, 'FULL', ?)")) {
         delete.executeUpdate();
         for (Database described : all) {
           boolean snapshot = described.allowsSnapshotIsolation();
           insert.setString(1, described.name());
           insert.setInt(2, described.id());
           insert.setObject(3, LocalDateTime.now(ZoneOffset.UTC));
-          insert.setInt(4, snapshot ? 1 : 0);
-          insert.setString(5, snapshot ? "ON" : "OFF");
-          insert.setBoolean(6, described.cdc().enabled());
+          insert.setString(4, described.collation().name());
+          insert.setInt(5, snapshot ? 1 : 0);
+          insert.setString(6, snapshot ? "ON" : "OFF");
+          insert.setBoolean(7, described.cdc().enabled());
           insert.executeUpdate();
         }
         h2.commit();

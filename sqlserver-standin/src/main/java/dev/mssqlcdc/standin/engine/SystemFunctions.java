@@ -60,6 +60,20 @@ public final class SystemFunctions {
     };
   }
 
+  public static String databaseProperty(Connection h2, String database, String property)
+      throws SQLException {
+    return switch (property.toLowerCase(Locale.ROOT)) {
+      case "collation" ->
+          text(h2, "SELECT collation_name FROM sys.databases WHERE name = ?", database);
+      case "status" -> text(h2, "SELECT state_desc FROM sys.databases WHERE name = ?", database);
+      case "updateability" ->
+          text(h2, "SELECT 'READ_WRITE' FROM sys.databases WHERE name = ?", database);
+      case "recovery" ->
+          text(h2, "SELECT recovery_model_desc FROM sys.databases WHERE name = ?", database);
+      default -> null;
+    };
+  }
+
   public static String databaseName(Connection h2) throws SQLException {
     return text(h2, "SELECT name FROM sys.this_database");
   }

@@ -34,21 +34,25 @@ final class SystemSchema {
       for (Map.Entry<String, String> table : tables().entrySet()) {
         SystemTable.create(h2, catalog, "sys", table.getKey(), table.getValue());
       }
-      for (String sql : views()) {
-        statement.execute(sql);
+      ConstraintCatalog.createTables(h2, catalog);
+      for (List<String> views :
+          List.of(views(), ConstraintCatalog.views(), InformationSchema.views())) {
+        for (String sql : views) {
+          statement.execute(sql);
+        }
       }
-      for (Map.Entry<String, String> function : functions().entrySet()) {
-        statement.execute(
-            "CREATE ALIAS "
-                + function.getKey()
-                + " FOR '"
-                + SystemFunctions.class.getName()
-                + "."
-                + function.getValue()
-                + "'");
-      }
+      functions(statement, SystemFunctions.class, functions());
+      functions(statement, TextFunctions.class, TextFunctions.names());
     }
     fill(h2, database);
+  }
+
+  private static void functions(Statement statement, Class<?> owner, Map<String, String> names)
+      throws SQLException {
+    for (Map.Entry<String, String> function : names.entrySet()) {
+      String method = owner.getName() + "." + function.getValue();
+      statement.execute("CREATE ALIAS " + function.getKey() + " FOR '" + method + "'");
+    }
   }
 
   private static Map<String, String> tables() {
@@ -102,11 +106,16 @@ final class SystemSchema {
         "SELECT name, object_id, principal_id, schema_id, parent_object_id, type, type_desc,"
             + " create_date, modify_date, is_ms_shipped";
     return List.of(
-        "CREATE VIEW sys.objects AS " + object + " FROM sys.object_rows",
-        "CREATE VIEW sys.tables AS " + object + ", is_tracked_by_cdc FROM sys.object_rows",
-        "CREATE VIEW sys.\"INFORMATION_SCHEMA.TABLES\" AS SELECT d.name AS TABLE_CATALOG, s.name AS"
-            + " TABLE_SCHEMA, o.name AS TABLE_NAME, 'BASE TABLE' AS TABLE_TYPE FROM sys.object_rows"
-            + " o JOIN sys.schemas s ON s.schema_id = o.schema_id CROSS JOIN sys.this_database d");
+        "CREATE VIEW sys.objects AS "
+            + object
+            + " FROM sys.object_rows UNION ALL "
+            + object
+            + " FROM sys.constraint_rows",
+        "CREATE VIEW sys.tables AS "
+            + object
+            + ", is_tracked_by_cdc FROM sys.object_rows WHERE type = 'U'",
+        "CREATE VIEW dbo.sysdatabases AS SELECT name, database_id AS dbid, create_date AS crdate,"
+            + " compatibility_level AS cmptlevel FROM sys.databases");
   }
 
   private static Map<String, String> functions() {
@@ -120,6 +129,7 @@ final class SystemSchema {
     functions.put("CURRENT_TIMEZONE_ID", "currentTimeZone");
     functions.put("TODATETIMEOFFSET", "toDateTimeOffset");
     functions.put("SERVERPROPERTY", "serverProperty");
+    functions.put("DATABASEPROPERTYEX", "databaseProperty");
     functions.put("DB_NAME", "databaseName");
     functions.put("DB_ID", "databaseId");
     functions.put("OBJECT_ID", "objectId");

@@ -37,6 +37,11 @@ final class Transactions implements AutoCloseable {
     return session;
   }
 
+  /** How many connections the session holds to a database: 0 or 1. */
+  int worksIn(Database database) {
+    return opened.containsKey(database) ? 1 : 0;
+  }
+
   /** Lets go of a database that is about to be dropped. */
   void leave(Database database) throws SQLException {
     DatabaseSession session = opened.remove(database);

@@ -1,5 +1,6 @@
 package dev.mssqlcdc.standin.sql;
 
+import dev.mssqlcdc.standin.model.Collation;
 import dev.mssqlcdc.standin.model.SqlError;
 import dev.mssqlcdc.standin.model.SqlType;
 import dev.mssqlcdc.standin.model.SqlTypeName;
@@ -63,6 +64,8 @@ final class FunctionRewriter {
       case "GETDATE" -> renamed("sys.local_datetime", inner);
       case "DATEPART" -> datePart(inner);
       case "GENERATE_SERIES" -> generateSeries(inner);
+      case "LEN" -> renamed("sys.text_length", inner);
+      case "CHARINDEX", "PATINDEX", "REPLACE" -> comparing(name, inner);
       default -> {
         return false;
       }
@@ -72,6 +75,21 @@ final class FunctionRewriter {
 
   private void renamed(String name, List<Token> inner) {
     out.raw(" " + name + "(");
+    out.emit(inner);
+    out.raw(")");
+  }
+
+  /** Functions that find equal characters, by the collation of their arguments. */
+  private void comparing(Token name, List<Token> inner) {
+    Collation.Rule rule =
+        TokenCursor.split(inner).stream()
+            .flatMap(argument -> out.columns().type(argument).stream())
+            .filter(type -> !type.collation().isOfDatabase())
+            .map(type -> type.collation().rule())
+            .findFirst()
+            .orElse(out.context().rule());
+    out.raw(" sys.text_" + name.text().toLowerCase(Locale.ROOT) + "(");
+    out.raw(H2Types.literal(rule.name()) + ", ");
     out.emit(inner);
     out.raw(")");
   }
