@@ -10,7 +10,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.LocalDateTime;
-import java.time.ZoneOffset;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,7 +39,7 @@ final class CatalogRows {
     }
     for (Map.Entry<Integer, Entry> entry : wanted.entrySet()) {
       if (!written.containsKey(entry.getKey())) {
-        insert(h2, entry.getValue());
+        insert(h2, entry.getValue(), database.cdc().clock().datetime());
         written.put(entry.getKey(), entry.getValue());
       }
     }
@@ -54,9 +53,8 @@ final class CatalogRows {
     }
   }
 
-  private static void insert(Connection h2, Entry entry) throws SQLException {
+  private static void insert(Connection h2, Entry entry, LocalDateTime now) throws SQLException {
     TableDef table = entry.table();
-    LocalDateTime now = LocalDateTime.now(ZoneOffset.UTC);
     try (PreparedStatement insert =
         h2.prepareStatement(
             "INSERT INTO sys.object_rows VALUES"

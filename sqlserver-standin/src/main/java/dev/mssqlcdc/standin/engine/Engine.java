@@ -4,8 +4,6 @@ import dev.mssqlcdc.standin.model.SqlError;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
-import java.time.LocalDateTime;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -123,7 +121,7 @@ public final class Engine implements AutoCloseable {
           boolean snapshot = described.allowsSnapshotIsolation();
           insert.setString(1, described.name());
           insert.setInt(2, described.id());
-          insert.setObject(3, LocalDateTime.now(ZoneOffset.UTC));
+          insert.setObject(3, described.cdc().clock().datetime());
           insert.setInt(4, snapshot ? 1 : 0);
           insert.setString(5, snapshot ? "ON" : "OFF");
           insert.setBoolean(6, described.cdc().enabled());

@@ -18,4 +18,13 @@ public interface RewriteContext {
    * @throws dev.mssqlcdc.standin.model.SqlError 208 if there is no such instance
    */
   List<String> capturedColumns(Optional<String> database, String captureInstance);
+
+  /**
+   * The columns that identify a row of an instance.
+   *
+   * @param database empty for the current database
+   * @throws dev.mssqlcdc.standin.model.SqlError 208 if there is no such instance or if it does not
+   *     support net changes
+   */
+  List<String> keyColumns(Optional<String> database, String captureInstance);
 }
