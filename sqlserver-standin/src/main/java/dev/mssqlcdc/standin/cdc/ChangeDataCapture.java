@@ -26,7 +26,8 @@ public final class ChangeDataCapture implements AutoCloseable {
   private final TableLocks locks = new TableLocks(LOCK_TIMEOUT);
   private final CdcJobs jobs = new CdcJobs();
   private CaptureJob job;
-  private volatile Optional<CleanupHold> hold = Optional.empty();
+  private boolean paused;
+  private volatile Optional<CleanupHold> cleanupHold = Optional.empty();
 
   public ChangeDataCapture(
       String database,
@@ -80,6 +81,7 @@ public final class ChangeDataCapture implements AutoCloseable {
             connections.open(),
             captureInterval,
             idleInterval);
+    job.pause(paused);
     return true;
   }
 
@@ -199,13 +201,13 @@ public final class ChangeDataCapture implements AutoCloseable {
   }
 
   private void holdBetween() {
-    hold.ifPresent(CleanupHold::pass);
+    cleanupHold.ifPresent(CleanupHold::pass);
   }
 
   /** Holds cleanups after they raised the low end and before they delete. */
   public CleanupHold holdCleanup() {
     CleanupHold made = new CleanupHold();
-    hold = Optional.of(made);
+    cleanupHold = Optional.of(made);
     return made;
   }
 
@@ -245,8 +247,11 @@ public final class ChangeDataCapture implements AutoCloseable {
   }
 
   /** Holds capture back: max_lsn stands still while commits go on. */
-  public void pause(boolean paused) {
-    requiredJob().pause(paused);
+  public synchronized void pause(boolean hold) {
+    paused = hold;
+    if (job != null) {
+      job.pause(hold);
+    }
   }
 
   private synchronized CaptureJob requiredJob() {
@@ -267,7 +272,7 @@ public final class ChangeDataCapture implements AutoCloseable {
 
   @Override
   public synchronized void close() throws SQLException {
-    hold.ifPresent(CleanupHold::close);
+    cleanupHold.ifPresent(CleanupHold::close);
     if (job != null) {
       job.close();
     }
