@@ -159,6 +159,11 @@ public final class ChangeDataCapture implements AutoCloseable {
     return statements;
   }
 
+  /** The H2 statements that take a table's triggers away, before it gets another name. */
+  public List<String> dropTriggers(TableDef table) {
+    return List.of(Triggers.dropGuard(table), Triggers.dropCapture(table));
+  }
+
   public List<CaptureInstance> instances() {
     return instances.all();
   }

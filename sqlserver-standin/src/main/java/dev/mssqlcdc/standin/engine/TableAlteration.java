@@ -30,8 +30,7 @@ final class TableAlteration {
     this.text = text;
   }
 
-  private record Alteration(
-      TableDef after, List<String> statements, boolean columns, Optional<Integer> retyped) {}
+  private record Alteration(TableDef after, List<String> statements, Optional<Integer> retyped) {}
 
   void run(TokenCursor in) throws SQLException {
     TableDef named = database.table(in.qualifiedName());
@@ -47,9 +46,7 @@ final class TableAlteration {
               TableDef after = alteration.after();
               database.administer(database.cdc().triggers(after));
               database.catalog().put(after);
-              if (alteration.columns()) {
-                database.cdc().altered(after, text, alteration.retyped());
-              }
+              database.cdc().altered(after, text, alteration.retyped());
               return null;
             });
   }
@@ -65,8 +62,7 @@ final class TableAlteration {
                   before,
                   new ComputedTypes(database, expressions)
                       .of(TableBuilder.h2Name(before), TableParser.parse(rest(in))));
-      boolean columns = added.definition().columns().size() > before.columns().size();
-      return new Alteration(added.definition(), added.statements(), columns, Optional.empty());
+      return new Alteration(added.definition(), added.statements(), Optional.empty());
     }
     if (in.accept("DROP", "CONSTRAINT")) {
       return dropConstraint(in, before);
@@ -91,16 +87,12 @@ final class TableAlteration {
   private Alteration dropConstraint(TokenCursor in, TableDef before) {
     in.accept("IF", "EXISTS");
     String name = in.name();
-    boolean tracked = !database.cdc().instancesOf(before).isEmpty();
-    if (tracked && before.key(name).isPresent()) {
-      throw SqlError.notSupported("dropping a key of a table enabled for CDC", text);
-    }
+    before.key(name).ifPresent(TrackedTable.of(database, before)::requireDroppable);
     List<KeyDef> keys =
         before.keys().stream().filter(key -> !key.name().equalsIgnoreCase(name)).toList();
     return new Alteration(
         before.withKeys(keys),
         List.of(alter(before) + " DROP CONSTRAINT " + H2Types.quote(name)),
-        false,
         Optional.empty());
   }
 
@@ -116,7 +108,7 @@ final class TableAlteration {
       statements.add(alter(before) + " DROP COLUMN " + H2Types.quote(column.name()));
     } while (in.accept(","));
     return new Alteration(
-        before.withColumns(left, before.lastColumnId()), statements, true, Optional.empty());
+        before.withColumns(left, before.lastColumnId()), statements, Optional.empty());
   }
 
   private Alteration alterColumn(TokenCursor in, TableDef before) {
@@ -145,7 +137,6 @@ final class TableAlteration {
     return new Alteration(
         before.withColumn(column.withType(type, nullable)),
         statements,
-        true,
         retyped ? Optional.of(column.id()) : Optional.empty());
   }
 
