@@ -33,6 +33,7 @@ import org.h2.table.Table;
  */
 final class ResultTypes {
   private static final int LSN_BYTES = 10;
+  private static final int FRACTION_DIGITS = 7;
 
   private final Catalog catalog;
 
@@ -154,10 +155,9 @@ final class ResultTypes {
 
   /** As many fraction digits as the time had. */
   private Column atTimeZone(Expression time) {
-    SqlType offset =
-        declared(time)
-            .map(column -> SqlType.timed(SqlTypeName.DATETIMEOFFSET, column.type().scale()))
-            .orElse(SqlType.of(SqlTypeName.DATETIMEOFFSET));
-    return Column.of("", offset);
+    int ofH2 = time.getType() == null ? 0 : time.getType().getScale();
+    int scale = declared(time).map(column -> column.type().scale()).orElse(ofH2);
+    return Column.of(
+        "", SqlType.timed(SqlTypeName.DATETIMEOFFSET, Math.min(scale, FRACTION_DIGITS)));
   }
 }
