@@ -154,8 +154,7 @@ class TestCaptureOrder {
   }
 
   /** Changes a row of the writer's own. */
-  private static void change(Connection connection, Random random, int writer)
-      throws SQLException {
+  private static void change(Connection connection, Random random, int writer) throws SQLException {
     String table = random.nextBoolean() ? "odd" : "even";
     int id = writer * 1000 + random.nextInt(20);
     int value = random.nextInt();
@@ -194,6 +193,6 @@ class TestCaptureOrder {
       Thread.onSpinWait();
     }
     assertThat(database.one("SELECT sys.fn_cdc_get_max_lsn()"))
-        .isEqualTo(database.one("SELECT __$start_lsn FROM cdc.dbo_t_CT"));
+        .isGreaterThanOrEqualTo(database.one("SELECT __$start_lsn FROM cdc.dbo_t_CT"));
   }
 }
