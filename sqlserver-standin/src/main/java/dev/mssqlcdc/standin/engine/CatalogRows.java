@@ -10,7 +10,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.LocalDateTime;
-import java.time.ZoneOffset;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -59,7 +58,7 @@ final class CatalogRows {
 
   private void insert(Connection h2, Entry entry, Database database) throws SQLException {
     TableDef table = entry.table();
-    LocalDateTime now = LocalDateTime.now(ZoneOffset.UTC);
+    LocalDateTime now = database.cdc().clock().datetime();
     try (PreparedStatement insert =
         h2.prepareStatement(
             "INSERT INTO sys.object_rows VALUES"

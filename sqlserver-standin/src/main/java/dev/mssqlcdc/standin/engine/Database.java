@@ -122,10 +122,13 @@ public final class Database implements AutoCloseable {
 
   /** Runs statements on a connection of the database's own, each committed. */
   synchronized void administer(Iterable<String> statements) throws SQLException {
+    cdc.clock().enter();
     try (Statement statement = admin.createStatement()) {
       for (String sql : statements) {
         statement.execute(sql);
       }
+    } finally {
+      cdc.clock().exit();
     }
   }
 
@@ -156,6 +159,7 @@ public final class Database implements AutoCloseable {
    */
   synchronized List<SqlType> types(String table, List<String> expressions) throws SQLException {
     String sql = "SELECT " + String.join(", ", expressions) + " FROM " + table;
+    cdc.clock().enter();
     try (Statement statement = admin.createStatement();
         ResultSet rows = statement.executeQuery(sql)) {
       List<SqlType> types = new ArrayList<>();
@@ -163,6 +167,8 @@ public final class Database implements AutoCloseable {
         types.add(H2Metadata.type(rows.getMetaData(), i));
       }
       return types;
+    } finally {
+      cdc.clock().exit();
     }
   }
 

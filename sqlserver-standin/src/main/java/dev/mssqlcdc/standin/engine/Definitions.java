@@ -255,6 +255,7 @@ final class Definitions {
               + name
               + "', because it does not exist or you do not have permission.");
     }
+    TrackedTable.of(database, table).requireDroppable(table.key(name).orElseThrow());
     database.administer(List.of("DROP INDEX " + indexName(table, name)));
     database
         .catalog()
@@ -265,13 +266,7 @@ final class Definitions {
 
   private void truncate(TokenCursor in) throws SQLException {
     TableDef table = table(in.qualifiedName());
-    if (!database.cdc().instancesOf(table).isEmpty()) {
-      throw SqlError.of(
-          4711,
-          "Cannot truncate table '"
-              + table.name()
-              + "' because it is published for replication or enabled for Change Data Capture.");
-    }
+    TrackedTable.of(database, table).requireTruncatable();
     String restart =
         table.columns().stream().anyMatch(ColumnDef::identity) ? " RESTART IDENTITY" : "";
     database

@@ -5,8 +5,6 @@ import dev.mssqlcdc.standin.model.SqlError;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
-import java.time.LocalDateTime;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -129,7 +127,7 @@ public final class Engine implements AutoCloseable {
           boolean snapshot = described.allowsSnapshotIsolation();
           insert.setString(1, described.name());
           insert.setInt(2, described.id());
-          insert.setObject(3, LocalDateTime.now(ZoneOffset.UTC));
+          insert.setObject(3, described.cdc().clock().datetime());
           insert.setString(4, described.collation().name());
           insert.setInt(5, snapshot ? 1 : 0);
           insert.setString(6, snapshot ? "ON" : "OFF");

@@ -25,6 +25,7 @@ final class Procedures {
     new CdcProcedures(session).register(procedures);
     new MetadataProcedures(session).register(procedures);
     procedures.put("sp_executesql", this::executeSql);
+    procedures.put("sp_rename", (arguments, out) -> new Rename(session).run(arguments, out));
   }
 
   /**

@@ -34,6 +34,9 @@ final class SystemSchema {
       for (Map.Entry<String, String> table : tables().entrySet()) {
         SystemTable.create(h2, catalog, "sys", table.getKey(), table.getValue());
       }
+      functions(statement, SystemFunctions.class, functions());
+      functions(statement, TextFunctions.class, TextFunctions.names());
+      functions(statement, TimeFunctions.class, TimeFunctions.names());
       ConstraintCatalog.createTables(h2, catalog);
       for (List<String> views :
           List.of(views(), ConstraintCatalog.views(), InformationSchema.views())) {
@@ -41,8 +44,6 @@ final class SystemSchema {
           statement.execute(sql);
         }
       }
-      functions(statement, SystemFunctions.class, functions());
-      functions(statement, TextFunctions.class, TextFunctions.names());
     }
     fill(h2, database);
   }
@@ -98,6 +99,21 @@ final class SystemSchema {
     tables.put(
         "dm_db_partition_stats",
         "object_id int not null, index_id int not null, row_count bigint, used_page_count bigint");
+    tables.put("time_zone_names", "name sysname not null");
+    tables.put(
+        "dm_cdc_log_scan_sessions",
+        "session_id int, start_time datetime, end_time datetime, duration bigint, scan_phase"
+            + " nvarchar(200), error_count int, start_lsn nvarchar(23), current_lsn nvarchar(23),"
+            + " end_lsn nvarchar(23), tran_count bigint, last_commit_lsn nvarchar(23),"
+            + " last_commit_time datetime, log_record_count bigint, schema_change_count int,"
+            + " command_count bigint, first_begin_cdc_lsn nvarchar(23), last_commit_cdc_lsn"
+            + " nvarchar(23), last_commit_cdc_time datetime, latency int, empty_scan_count int,"
+            + " failed_sessions_count int");
+    tables.put(
+        "dm_cdc_errors",
+        "session_id int, phase_number int, entry_time datetime, error_number int, error_severity"
+            + " int, error_state int, error_message nvarchar(1024), start_lsn nvarchar(23),"
+            + " begin_lsn nvarchar(23), sequence_value nvarchar(23)");
     return tables;
   }
 
@@ -115,19 +131,15 @@ final class SystemSchema {
             + object
             + ", is_tracked_by_cdc FROM sys.object_rows WHERE type = 'U'",
         "CREATE VIEW dbo.sysdatabases AS SELECT name, database_id AS dbid, create_date AS crdate,"
-            + " compatibility_level AS cmptlevel FROM sys.databases");
+            + " compatibility_level AS cmptlevel FROM sys.databases",
+        "CREATE VIEW sys.time_zone_info AS SELECT name, CAST(sys.current_utc_offset(name) AS"
+            + " VARCHAR_IGNORECASE(6)) AS current_utc_offset, sys.is_daylight_saving(name) AS"
+            + " is_currently_dst FROM sys.time_zone_names");
   }
 
   private static Map<String, String> functions() {
     Map<String, String> functions = new LinkedHashMap<>();
-    functions.put("SYSDATETIMEOFFSET", "now");
-    functions.put("SYSDATETIME", "localNow");
-    functions.put("SYSUTCDATETIME", "localNow");
-    functions.put("GETUTCDATE", "localNow");
-    functions.put("sys.local_datetime", "localNow");
     functions.put("USER_NAME", "userName");
-    functions.put("CURRENT_TIMEZONE_ID", "currentTimeZone");
-    functions.put("TODATETIMEOFFSET", "toDateTimeOffset");
     functions.put("SERVERPROPERTY", "serverProperty");
     functions.put("DATABASEPROPERTYEX", "databaseProperty");
     functions.put("DB_NAME", "databaseName");
@@ -176,6 +188,13 @@ final class SystemSchema {
         type(insert, name.sqlName(), name.userTypeId(), SqlType.of(name));
       }
       type(insert, "sysname", SYSNAME_TYPE, SqlType.nvarchar(128));
+    }
+    try (PreparedStatement insert =
+        h2.prepareStatement("INSERT INTO sys.time_zone_names VALUES (?)")) {
+      for (String name : WindowsZones.names()) {
+        insert.setString(1, name);
+        insert.executeUpdate();
+      }
     }
     try (Statement statement = h2.createStatement()) {
       statement.execute(
