@@ -1,0 +1,48 @@
+package dev.mssqlcdc.standin.security;
+
+/**
+ * A user or a role of a database.
+ *
+ * @param id the principal_id
+ * @param login the login that the user stands for, empty without one
+ * @param fixed true for what every database has
+ */
+public record Principal(int id, String name, Kind kind, String login, boolean fixed) {
+  public static final int PUBLIC = 0;
+  public static final int DBO = 1;
+  public static final int GUEST = 2;
+
+  /** What a principal is. */
+  public enum Kind {
+    USER("S", "SQL_USER"),
+    ROLE("R", "DATABASE_ROLE");
+
+    private final String code;
+    private final String description;
+
+    Kind(String code, String description) {
+      this.code = code;
+      this.description = description;
+    }
+
+    public String code() {
+      return code;
+    }
+
+    public String description() {
+      return description;
+    }
+  }
+
+  public boolean isRole() {
+    return kind == Kind.ROLE;
+  }
+
+  Principal named(String newName) {
+    return new Principal(id, newName, kind, login, fixed);
+  }
+
+  Principal of(String newLogin) {
+    return new Principal(id, name, kind, newLogin, fixed);
+  }
+}
