@@ -77,6 +77,15 @@ public final class ConnectClient {
    * @throws Await.GaveUpException when one has failed, with its trace
    */
   public boolean running(String connector) throws IOException {
+    return isAll(connector, "RUNNING");
+  }
+
+  /** Whether the connector and all its tasks, at least one, are held; as {@link #running}. */
+  public boolean paused(String connector) throws IOException {
+    return isAll(connector, "PAUSED");
+  }
+
+  private boolean isAll(String connector, String state) throws IOException {
     JsonNode status = status(connector);
     List<JsonNode> parts = new ArrayList<>(List.of(status.path("connector")));
     status.path("tasks").forEach(parts::add);
@@ -87,7 +96,21 @@ public final class ConnectClient {
       }
     }
     return parts.size() > 1
-        && parts.stream().allMatch(part -> part.path("state").asText().equals("RUNNING"));
+        && parts.stream().allMatch(part -> part.path("state").asText().equals(state));
+  }
+
+  /** Holds a connector's tasks; its answer comes before they stand still. */
+  public void pause(String connector) throws IOException {
+    send("PUT", "/connectors/" + connector + "/pause", null);
+  }
+
+  public void resume(String connector) throws IOException {
+    send("PUT", "/connectors/" + connector + "/resume", null);
+  }
+
+  /** Whether the connector has stored an offset. */
+  public boolean hasOffsets(String connector) throws IOException {
+    return !send("GET", "/connectors/" + connector + "/offsets", null).path("offsets").isEmpty();
   }
 
   private JsonNode send(String method, String path, String body) throws IOException {

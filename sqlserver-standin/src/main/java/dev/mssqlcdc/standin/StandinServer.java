@@ -84,7 +84,7 @@ public final class StandinServer implements AutoCloseable {
 
   /**
    * Holds the capture job of a database back or lets it go on: while it is held, commits do not
-   * reach the change tables and max_lsn stands still.
+   * reach the change tables and max_lsn stands still. It may be held before CDC is enabled.
    *
    * @throws IllegalArgumentException if there is no such database
    */

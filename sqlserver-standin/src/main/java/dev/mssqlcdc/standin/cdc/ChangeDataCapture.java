@@ -26,6 +26,7 @@ public final class ChangeDataCapture implements AutoCloseable {
   private final InstanceAdmin admin;
   private final TableLocks locks = new TableLocks(LOCK_TIMEOUT);
   private CaptureJob job;
+  private boolean paused;
 
   public ChangeDataCapture(
       String database,
@@ -64,6 +65,7 @@ public final class ChangeDataCapture implements AutoCloseable {
     }
     job =
         new CaptureJob(database, log, instances, connections.open(), captureInterval, idleInterval);
+    job.pause(paused);
   }
 
   /** {@code sp_cdc_disable_db}. */
@@ -199,8 +201,11 @@ public final class ChangeDataCapture implements AutoCloseable {
   }
 
   /** Holds capture back: max_lsn stands still while commits go on. */
-  public void pause(boolean paused) {
-    requiredJob().pause(paused);
+  public synchronized void pause(boolean hold) {
+    paused = hold;
+    if (job != null) {
+      job.pause(hold);
+    }
   }
 
   private synchronized CaptureJob requiredJob() {

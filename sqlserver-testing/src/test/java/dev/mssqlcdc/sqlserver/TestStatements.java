@@ -1,12 +1,14 @@
-package dev.mssqlcdc.standin;
+package dev.mssqlcdc.sqlserver;
 
-import static dev.mssqlcdc.standin.TestingStandin.execute;
-import static dev.mssqlcdc.standin.TestingStandin.one;
-import static dev.mssqlcdc.standin.TestingStandin.rows;
-import static dev.mssqlcdc.standin.TestingStandin.update;
+import static dev.mssqlcdc.sqlserver.testing.Sql.execute;
+import static dev.mssqlcdc.sqlserver.testing.Sql.one;
+import static dev.mssqlcdc.sqlserver.testing.Sql.rows;
+import static dev.mssqlcdc.sqlserver.testing.Sql.update;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.mssqlcdc.sqlserver.testing.SqlServerTest;
+import dev.mssqlcdc.sqlserver.testing.TestDatabase;
 import java.sql.BatchUpdateException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -15,35 +17,17 @@ import java.sql.SQLException;
 import java.sql.SQLTimeoutException;
 import java.sql.Statement;
 import java.util.Arrays;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
+@SqlServerTest
 class TestStatements {
-  private static TestingStandin standin;
   private Connection connection;
 
-  @BeforeAll
-  static void start() {
-    standin = new TestingStandin();
-  }
-
-  @AfterAll
-  static void stop() {
-    standin.close();
-  }
-
   @BeforeEach
-  void connect() throws SQLException {
-    connection = standin.connect(standin.newDatabase());
+  void connect(TestDatabase db) throws SQLException {
+    connection = db.connection();
     execute(connection, "CREATE TABLE t (id int NOT NULL PRIMARY KEY, name nvarchar(50))");
-  }
-
-  @AfterEach
-  void disconnect() throws SQLException {
-    connection.close();
   }
 
   @Test

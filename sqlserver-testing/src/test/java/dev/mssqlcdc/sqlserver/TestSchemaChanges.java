@@ -1,50 +1,35 @@
-package dev.mssqlcdc.standin;
+package dev.mssqlcdc.sqlserver;
 
-import static dev.mssqlcdc.standin.TestingStandin.changes;
-import static dev.mssqlcdc.standin.TestingStandin.enable;
-import static dev.mssqlcdc.standin.TestingStandin.execute;
-import static dev.mssqlcdc.standin.TestingStandin.rows;
-import static dev.mssqlcdc.standin.TestingStandin.scan;
-import static dev.mssqlcdc.standin.TestingStandin.update;
+import static dev.mssqlcdc.sqlserver.testing.Sql.changes;
+import static dev.mssqlcdc.sqlserver.testing.Sql.execute;
+import static dev.mssqlcdc.sqlserver.testing.Sql.rows;
+import static dev.mssqlcdc.sqlserver.testing.Sql.update;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.mssqlcdc.sqlserver.testing.SqlServerTest;
+import dev.mssqlcdc.sqlserver.testing.TestDatabase;
 import java.sql.Connection;
 import java.sql.SQLException;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
+@SqlServerTest
 class TestSchemaChanges {
   private static final String HISTORY =
       "SELECT required_column_update, ddl_command FROM cdc.ddl_history ORDER BY ddl_lsn";
 
-  private static TestingStandin standin;
+  private TestDatabase database;
   private Connection connection;
 
-  @BeforeAll
-  static void start() {
-    standin = new TestingStandin();
-  }
-
-  @AfterAll
-  static void stop() {
-    standin.close();
-  }
-
   @BeforeEach
-  void connect() throws SQLException {
-    connection = standin.connect(standin.newCdcDatabase());
+  void connect(TestDatabase db) throws SQLException {
+    database = db;
+    connection = db.connection();
+    db.enableCdc();
     execute(connection, "CREATE TABLE t (id int NOT NULL PRIMARY KEY, a smallint, b nvarchar(10))");
-    enable(connection, "t");
+    database.track("t");
     update(connection, "INSERT INTO t VALUES (1, 1, 'x')");
-  }
-
-  @AfterEach
-  void disconnect() throws SQLException {
-    connection.close();
   }
 
   @Test
@@ -52,7 +37,7 @@ class TestSchemaChanges {
     execute(connection, "ALTER TABLE t ADD c int NULL, d int NOT NULL DEFAULT 7");
     update(connection, "INSERT INTO t VALUES (2, 2, 'y', 3, 4)");
     update(connection, "UPDATE t SET c = 9");
-    scan(connection);
+    database.capture();
     assertThat(changes(connection, "dbo_t", "id, a, b")).containsExactly("2|1|1|x", "2|2|2|y");
     assertThat(rows(connection, "SELECT c, d FROM t ORDER BY id")).containsExactly("9|7", "9|4");
     assertThat(rows(connection, HISTORY))
@@ -69,7 +54,7 @@ class TestSchemaChanges {
     update(connection, "UPDATE t SET b = 'z' WHERE id = 1");
     execute(connection, "ALTER TABLE t ADD a smallint");
     update(connection, "UPDATE t SET a = 5, b = 'w' WHERE id = 1");
-    scan(connection);
+    database.capture();
     assertThat(changes(connection, "dbo_t", "id, a, b"))
         .containsExactly(
             "2|1|1|x", "2|2|2|y", "3|1|null|x", "4|1|null|z", "3|1|null|z", "4|1|null|w");
@@ -85,7 +70,7 @@ class TestSchemaChanges {
   void anAlteredTypeConvertsTheChangeTableInTheOrderOfTheCommits() throws SQLException {
     execute(connection, "ALTER TABLE t ALTER COLUMN a bigint");
     update(connection, "INSERT INTO t VALUES (2, 5000000000, 'y')");
-    scan(connection);
+    database.capture();
     assertThat(changes(connection, "dbo_t", "a")).containsExactly("2|1", "2|5000000000");
     assertThat(
             rows(
@@ -104,7 +89,7 @@ class TestSchemaChanges {
   void aHistoryRowComesNoLaterThanItsLsn() throws SQLException {
     execute(connection, "ALTER TABLE t ALTER COLUMN b nvarchar(10) NOT NULL");
     update(connection, "INSERT INTO t VALUES (3, 3, 'y')");
-    scan(connection);
+    database.capture();
     assertThat(
             rows(
                 connection,
@@ -126,7 +111,7 @@ class TestSchemaChanges {
   @Test
   void aDroppedTableTakesItsInstanceWithIt() throws SQLException {
     execute(connection, "DROP TABLE t");
-    scan(connection);
+    database.capture();
     assertThat(rows(connection, "SELECT capture_instance FROM cdc.change_tables")).isEmpty();
     assertThat(rows(connection, "SELECT name FROM sys.tables WHERE is_ms_shipped = 0")).isEmpty();
   }

@@ -1,54 +1,39 @@
-package dev.mssqlcdc.standin;
+package dev.mssqlcdc.sqlserver;
 
-import static dev.mssqlcdc.standin.TestingStandin.changes;
-import static dev.mssqlcdc.standin.TestingStandin.enable;
-import static dev.mssqlcdc.standin.TestingStandin.execute;
-import static dev.mssqlcdc.standin.TestingStandin.one;
-import static dev.mssqlcdc.standin.TestingStandin.rows;
-import static dev.mssqlcdc.standin.TestingStandin.scan;
-import static dev.mssqlcdc.standin.TestingStandin.update;
+import static dev.mssqlcdc.sqlserver.testing.Sql.changes;
+import static dev.mssqlcdc.sqlserver.testing.Sql.execute;
+import static dev.mssqlcdc.sqlserver.testing.Sql.one;
+import static dev.mssqlcdc.sqlserver.testing.Sql.rows;
+import static dev.mssqlcdc.sqlserver.testing.Sql.update;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.mssqlcdc.sqlserver.testing.SqlServerTest;
+import dev.mssqlcdc.sqlserver.testing.TestDatabase;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
+@SqlServerTest
 class TestCaptureInstances {
   private static final String ZERO = "00000000000000000000";
   private static final String MAX_LSN = "SELECT sys.fn_cdc_get_max_lsn()";
 
-  private static TestingStandin standin;
+  private TestDatabase database;
   private Connection connection;
 
-  @BeforeAll
-  static void start() {
-    standin = new TestingStandin();
-  }
-
-  @AfterAll
-  static void stop() {
-    standin.close();
-  }
-
   @BeforeEach
-  void connect() throws SQLException {
-    connection = standin.connect(standin.newCdcDatabase());
+  void connect(TestDatabase db) throws SQLException {
+    database = db;
+    connection = db.connection();
+    db.enableCdc();
     execute(
         connection,
         "CREATE TABLE dbo.t (id int NOT NULL CONSTRAINT PK_t PRIMARY KEY, a int,"
             + " n nvarchar(max), twice AS (a * 2), x text)");
-    enable(connection, "t");
-  }
-
-  @AfterEach
-  void disconnect() throws SQLException {
-    connection.close();
+    database.track("t");
   }
 
   @Test
@@ -90,7 +75,7 @@ class TestCaptureInstances {
         .isEqualTo(22926);
     update(connection, "INSERT INTO t (id, a, n) VALUES (1, 1, 'n')");
     update(connection, "UPDATE t SET a = 2");
-    scan(connection);
+    database.capture();
     assertThat(changes(connection, "v2", "id, n")).containsExactly("2|1|n");
     assertThat(
             rows(
@@ -108,7 +93,7 @@ class TestCaptureInstances {
         connection,
         "EXEC sys.sp_cdc_disable_table @source_schema = 'dbo', @source_name = 't',"
             + " @capture_instance = 'all'");
-    scan(connection);
+    database.capture();
     assertThatThrownBy(() -> changes(connection, "dbo_t", "id"))
         .hasMessageContaining("Invalid object name 'cdc.dbo_t_CT'.");
     assertThat(one(connection, "SELECT sys.fn_cdc_get_min_lsn('dbo_t')")).isEqualTo(ZERO);
@@ -117,7 +102,7 @@ class TestCaptureInstances {
     execute(connection, "EXEC sys.sp_cdc_disable_db");
     assertThat(one(connection, "SELECT is_cdc_enabled FROM sys.databases WHERE name = DB_NAME()"))
         .isEqualTo("0");
-    assertThatThrownBy(() -> enable(connection, "t"))
+    assertThatThrownBy(() -> database.track("t"))
         .extracting(e -> ((SQLException) e).getErrorCode())
         .isEqualTo(22901);
   }
@@ -126,7 +111,7 @@ class TestCaptureInstances {
   void cleanupRaisesTheLowEndAndDeletesBelowIt() throws SQLException {
     update(connection, "INSERT INTO t (id) VALUES (1)");
     update(connection, "INSERT INTO t (id) VALUES (2)");
-    scan(connection);
+    database.capture();
     execute(
         connection,
         "DECLARE @low binary(10) = sys.fn_cdc_get_max_lsn();"
@@ -140,14 +125,14 @@ class TestCaptureInstances {
   @Test
   void anEnableWaitsForTheTransactionsThatWroteTheTable() throws Exception {
     execute(connection, "CREATE TABLE late (id int NOT NULL PRIMARY KEY)");
-    try (Connection writer = standin.connect(connection.getCatalog())) {
+    try (Connection writer = database.connect()) {
       writer.setAutoCommit(false);
       update(writer, "INSERT INTO late VALUES (1)");
       Thread enabling =
           new Thread(
               () -> {
                 try {
-                  enable(connection, "late");
+                  database.track("late");
                 } catch (SQLException e) {
                   throw new IllegalStateException(e);
                 }
@@ -163,7 +148,7 @@ class TestCaptureInstances {
       update(writer, "INSERT INTO late VALUES (3)");
       writer.commit();
     }
-    scan(connection);
+    database.capture();
     List<String> captured = changes(connection, "dbo_late", "id");
     assertThat(captured).containsExactly("2|3");
   }

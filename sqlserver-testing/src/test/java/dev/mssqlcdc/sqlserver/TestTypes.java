@@ -1,10 +1,15 @@
-package dev.mssqlcdc.standin;
+package dev.mssqlcdc.sqlserver;
 
-import static dev.mssqlcdc.standin.TestingStandin.execute;
-import static dev.mssqlcdc.standin.TestingStandin.update;
+import static dev.mssqlcdc.sqlserver.testing.Sql.execute;
+import static dev.mssqlcdc.sqlserver.testing.Sql.one;
+import static dev.mssqlcdc.sqlserver.testing.Sql.rows;
+import static dev.mssqlcdc.sqlserver.testing.Sql.update;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.mssqlcdc.sqlserver.testing.SqlServerTest;
+import dev.mssqlcdc.sqlserver.testing.StandinOnly;
+import dev.mssqlcdc.sqlserver.testing.TestDatabase;
 import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -17,26 +22,19 @@ import java.time.LocalTime;
 import java.util.ArrayList;
 import java.util.List;
 import microsoft.sql.DateTimeOffset;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@SqlServerTest
 class TestTypes {
-  private static TestingStandin standin;
-  private static String database;
+  private static TestDatabase database;
 
   @BeforeAll
-  static void start() {
-    standin = new TestingStandin();
-    database = standin.newDatabase();
-  }
-
-  @AfterAll
-  static void stop() {
-    standin.close();
+  static void start(TestDatabase db) {
+    database = db;
   }
 
   @ParameterizedTest
@@ -92,14 +90,13 @@ class TestTypes {
           """)
   void aValueOfEveryTypeComesBackAsItWent(String type, String literal, String expected)
       throws SQLException {
-    try (Connection connection = standin.connect(database)) {
+    try (Connection connection = database.connect()) {
       execute(
           connection,
           "DROP TABLE IF EXISTS v",
           "CREATE TABLE v (c " + type + " NULL)",
           "INSERT INTO v VALUES (" + literal + "), (NULL)");
-      assertThat(TestingStandin.rows(connection, "SELECT c FROM v"))
-          .containsExactlyInAnyOrder(expected, "null");
+      assertThat(rows(connection, "SELECT c FROM v")).containsExactlyInAnyOrder(expected, "null");
     }
   }
 
@@ -142,7 +139,7 @@ class TestTypes {
           """)
   void metadataTellsTheDeclaredType(String type, String name, int precision, int scale)
       throws SQLException {
-    try (Connection connection = standin.connect(database)) {
+    try (Connection connection = database.connect()) {
       execute(connection, "DROP TABLE IF EXISTS m", "CREATE TABLE m (id int, c " + type + ")");
       for (String query :
           List.of(
@@ -163,7 +160,7 @@ class TestTypes {
 
   @Test
   void parametersOfEveryKindArriveUnchanged() throws SQLException {
-    try (Connection connection = standin.connect(database)) {
+    try (Connection connection = database.connect()) {
       execute(
           connection,
           "DROP TABLE IF EXISTS p",
@@ -211,24 +208,25 @@ class TestTypes {
   }
 
   @ParameterizedTest
+  @StandinOnly("types whose values it does not send")
   @ValueSource(strings = {"sql_variant", "geography", "geometry", "hierarchyid"})
   void typesWithoutValuesAreKnownToTheCatalogAndRefusedInResults(String type) throws SQLException {
-    try (Connection connection = standin.connect(database)) {
+    try (Connection connection = database.connect()) {
       execute(connection, "DROP TABLE IF EXISTS g", "CREATE TABLE g (id int, c " + type + ")");
       assertThat(
-              TestingStandin.one(
+              one(
                   connection,
                   "SELECT TYPE_NAME(user_type_id) FROM sys.columns WHERE object_id ="
                       + " OBJECT_ID('dbo.g') AND name = 'c'"))
           .isEqualTo(type);
-      assertThatThrownBy(() -> TestingStandin.rows(connection, "SELECT c FROM g"))
+      assertThatThrownBy(() -> rows(connection, "SELECT c FROM g"))
           .hasMessageContaining("not supported by the stand-in");
     }
   }
 
   @Test
   void valuesOutOfRangeAreRefused() throws SQLException {
-    try (Connection connection = standin.connect(database)) {
+    try (Connection connection = database.connect()) {
       execute(
           connection,
           "DROP TABLE IF EXISTS r",

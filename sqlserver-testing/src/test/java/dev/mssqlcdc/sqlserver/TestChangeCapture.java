@@ -1,57 +1,42 @@
-package dev.mssqlcdc.standin;
+package dev.mssqlcdc.sqlserver;
 
-import static dev.mssqlcdc.standin.TestingStandin.changes;
-import static dev.mssqlcdc.standin.TestingStandin.enable;
-import static dev.mssqlcdc.standin.TestingStandin.execute;
-import static dev.mssqlcdc.standin.TestingStandin.one;
-import static dev.mssqlcdc.standin.TestingStandin.rows;
-import static dev.mssqlcdc.standin.TestingStandin.scan;
-import static dev.mssqlcdc.standin.TestingStandin.update;
+import static dev.mssqlcdc.sqlserver.testing.Sql.changes;
+import static dev.mssqlcdc.sqlserver.testing.Sql.execute;
+import static dev.mssqlcdc.sqlserver.testing.Sql.one;
+import static dev.mssqlcdc.sqlserver.testing.Sql.rows;
+import static dev.mssqlcdc.sqlserver.testing.Sql.update;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.mssqlcdc.sqlserver.testing.SqlServerTest;
+import dev.mssqlcdc.sqlserver.testing.TestDatabase;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Savepoint;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
+@SqlServerTest
 class TestChangeCapture {
   private static final String ZERO = "00000000000000000000";
   private static final String MAX_LSN = "SELECT sys.fn_cdc_get_max_lsn()";
 
-  private static TestingStandin standin;
+  private TestDatabase database;
   private Connection connection;
 
-  @BeforeAll
-  static void start() {
-    standin = new TestingStandin();
-  }
-
-  @AfterAll
-  static void stop() {
-    standin.close();
-  }
-
   @BeforeEach
-  void connect() throws SQLException {
-    connection = standin.connect(standin.newCdcDatabase());
+  void connect(TestDatabase db) throws SQLException {
+    database = db;
+    connection = db.connection();
+    db.enableCdc();
     execute(
         connection,
         "CREATE TABLE dbo.t (id int NOT NULL CONSTRAINT PK_t PRIMARY KEY, a int,"
             + " n nvarchar(max), twice AS (a * 2), x text)");
-    enable(connection, "t");
-  }
-
-  @AfterEach
-  void disconnect() throws SQLException {
-    connection.close();
+    database.track("t");
   }
 
   @Test
@@ -60,7 +45,7 @@ class TestChangeCapture {
     update(connection, "UPDATE t SET a = 11 WHERE id = 1");
     update(connection, "UPDATE t SET id = 2 WHERE id = 1");
     update(connection, "DELETE FROM t WHERE id = 2");
-    scan(connection);
+    database.capture();
     assertThat(changes(connection, "dbo_t", "id, a, twice"))
         .containsExactly(
             "2|1|10|null",
@@ -75,7 +60,7 @@ class TestChangeCapture {
   void anUpdateThatMovesManyRowsBetweenKeysDeletesAllBeforeItInserts() throws SQLException {
     update(connection, "INSERT INTO t (id) VALUES (1), (2)");
     update(connection, "UPDATE t SET id = id + 10, a = 5");
-    scan(connection);
+    database.capture();
     assertThat(changes(connection, "dbo_t", "id").subList(2, 6))
         .containsExactly("1|1", "1|2", "2|11", "2|12");
   }
@@ -85,7 +70,7 @@ class TestChangeCapture {
     update(connection, "INSERT INTO t (id, a, n) VALUES (1, 1, 'x')");
     update(connection, "UPDATE t SET n = 'y' WHERE id = 1");
     update(connection, "UPDATE t SET a = 2, n = 'Y' WHERE id = 1");
-    scan(connection);
+    database.capture();
     assertThat(changes(connection, "dbo_t", "__$update_mask"))
         .containsExactly("2|1F", "3|04", "4|04", "3|06", "4|06");
     assertThat(
@@ -103,7 +88,7 @@ class TestChangeCapture {
     update(connection, "UPDATE t SET a = 2 WHERE id = 1");
     update(connection, "UPDATE t SET n = 'm' WHERE id = 1");
     update(connection, "DELETE FROM t");
-    scan(connection);
+    database.capture();
     assertThat(changes(connection, "dbo_t", "a, n, x"))
         .containsExactly(
             "2|1|n|x", "3|1|null|null", "4|2|n|x", "3|2|n|null", "4|2|m|x", "1|2|m|null");
@@ -112,11 +97,11 @@ class TestChangeCapture {
   @Test
   void anUpdateThatChangesNothingLeavesNoRowAndNoEntry() throws SQLException {
     update(connection, "INSERT INTO t (id, a) VALUES (1, 1)");
-    scan(connection);
+    database.capture();
     String before = one(connection, MAX_LSN);
     update(connection, "UPDATE t SET a = a");
     update(connection, "UPDATE t SET a = 7 WHERE id = 99");
-    scan(connection);
+    database.capture();
     assertThat(one(connection, MAX_LSN)).isEqualTo(before);
     assertThat(changes(connection, "dbo_t", "a")).containsExactly("2|1");
   }
@@ -135,21 +120,21 @@ class TestChangeCapture {
     update(connection, "INSERT INTO t (id) VALUES (5)");
     connection.commit();
     connection.setAutoCommit(true);
-    scan(connection);
+    database.capture();
     assertThat(changes(connection, "dbo_t", "id")).containsExactly("2|2", "2|5");
   }
 
   @Test
   void oneTransactionSharesItsLsnAcrossTablesAndHasOneEntryOfItsTime() throws SQLException {
     execute(connection, "CREATE TABLE u (id int NOT NULL PRIMARY KEY)");
-    enable(connection, "u");
+    database.track("u");
     connection.setAutoCommit(false);
     update(connection, "INSERT INTO t (id) VALUES (1)");
     update(connection, "INSERT INTO u (id) VALUES (1), (2)");
     update(connection, "UPDATE t SET a = 1");
     connection.commit();
     connection.setAutoCommit(true);
-    scan(connection);
+    database.capture();
     List<String> lsns =
         rows(
             connection,
@@ -176,7 +161,7 @@ class TestChangeCapture {
         connection,
         "CREATE TABLE child (id int NOT NULL PRIMARY KEY, t int REFERENCES t (id) ON DELETE"
             + " CASCADE)");
-    enable(connection, "child");
+    database.track("child");
     update(connection, "INSERT INTO t (id, a) VALUES (1, 1), (2, 2), (3, 3)");
     update(connection, "INSERT INTO child VALUES (10, 1), (20, 2), (21, 2)");
     update(connection, "DELETE FROM t WHERE id < 3");
@@ -185,7 +170,7 @@ class TestChangeCapture {
         "MERGE INTO t USING (VALUES (3, 33), (4, 44)) AS s (id, a) ON t.id = s.id"
             + " WHEN MATCHED THEN UPDATE SET a = s.a"
             + " WHEN NOT MATCHED THEN INSERT (id, a) VALUES (s.id, s.a);");
-    scan(connection);
+    database.capture();
     assertThat(changes(connection, "dbo_t", "id, a"))
         .containsExactlyInAnyOrder(
             "2|1|1", "2|2|2", "2|3|3", "1|1|1", "1|2|2", "3|3|3", "4|3|33", "2|4|44");
@@ -200,7 +185,7 @@ class TestChangeCapture {
     assertThat(one(connection, MAX_LSN)).isEqualTo("null");
     assertThat(one(connection, "SELECT sys.fn_cdc_get_min_lsn('dbo_t')")).isEqualTo(ZERO);
     assertThat(changes(connection, "dbo_t", "id")).isEmpty();
-    scan(connection);
+    database.capture();
     assertThat(one(connection, MAX_LSN)).isGreaterThan(ZERO);
     assertThat(one(connection, "SELECT sys.fn_cdc_get_min_lsn('dbo_t')"))
         .isEqualTo(one(connection, "SELECT start_lsn FROM cdc.change_tables"))
@@ -211,7 +196,7 @@ class TestChangeCapture {
   @Test
   void lsnFunctionsCountAndMapToTime() throws SQLException {
     update(connection, "INSERT INTO t (id) VALUES (1)");
-    scan(connection);
+    database.capture();
     assertThat(
             one(
                 connection,
@@ -232,7 +217,7 @@ class TestChangeCapture {
   void theChangeFunctionReadsARangeAndRefusesAWrongOne() throws SQLException {
     update(connection, "INSERT INTO t (id, a) VALUES (1, 1)");
     update(connection, "UPDATE t SET a = 2");
-    scan(connection);
+    database.capture();
     String all =
         "DECLARE @from binary(10) = sys.fn_cdc_get_min_lsn('dbo_t'), @to binary(10) ="
             + " sys.fn_cdc_get_max_lsn(); SELECT __$operation, a FROM"
@@ -254,7 +239,7 @@ class TestChangeCapture {
   void aRangeStartsBehindItsLowerBoundWhateverTheBoundIs() throws SQLException {
     update(connection, "INSERT INTO t (id) VALUES (1), (2)");
     update(connection, "INSERT INTO t (id) VALUES (3)");
-    scan(connection);
+    database.capture();
     byte[] first =
         HexFormat.of().parseHex(one(connection, "SELECT MIN(__$start_lsn) FROM cdc.dbo_t_CT"));
     byte[] highest = new byte[10];

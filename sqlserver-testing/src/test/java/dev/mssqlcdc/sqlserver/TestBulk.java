@@ -1,36 +1,38 @@
-package dev.mssqlcdc.standin;
+package dev.mssqlcdc.sqlserver;
 
-import static dev.mssqlcdc.standin.TestingStandin.enable;
-import static dev.mssqlcdc.standin.TestingStandin.execute;
-import static dev.mssqlcdc.standin.TestingStandin.one;
-import static dev.mssqlcdc.standin.TestingStandin.scan;
+import static dev.mssqlcdc.sqlserver.testing.Sql.execute;
+import static dev.mssqlcdc.sqlserver.testing.Sql.one;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
+import dev.mssqlcdc.sqlserver.testing.SqlServerTest;
+import dev.mssqlcdc.sqlserver.testing.TestDatabase;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import org.junit.jupiter.api.Test;
 
+@SqlServerTest
 class TestBulk {
   private static final int ROWS = 60_000;
 
   @Test
-  void aLargeTransactionIsCapturedAndReadInTheOrderOfItsChanges() throws SQLException {
-    try (TestingStandin standin = new TestingStandin();
-        Connection connection = standin.connect(standin.newCdcDatabase())) {
+  void aLargeTransactionIsCapturedAndReadInTheOrderOfItsChanges(TestDatabase database)
+      throws SQLException {
+    try (Connection connection = database.connect()) {
+      database.enableCdc();
       execute(
           connection,
           "CREATE TABLE big (id int NOT NULL PRIMARY KEY, n nvarchar(40), m money, d datetime2(3))");
-      enable(connection, "big");
+      database.track("big");
       execute(
           connection,
           "INSERT INTO big SELECT value, CONCAT('row ', value), value / 7.0, '2024-01-02 03:04:05'"
               + " FROM GENERATE_SERIES(1, "
               + ROWS
               + ")");
-      scan(connection);
+      database.capture();
       assertThat(one(connection, "SELECT COUNT(DISTINCT __$start_lsn) FROM cdc.dbo_big_CT"))
           .isEqualTo("1");
       assertThat(ordered(connection)).isEqualTo(ROWS);

@@ -1,12 +1,14 @@
-package dev.mssqlcdc.standin;
+package dev.mssqlcdc.sqlserver;
 
-import static dev.mssqlcdc.standin.TestingStandin.execute;
-import static dev.mssqlcdc.standin.TestingStandin.one;
-import static dev.mssqlcdc.standin.TestingStandin.rows;
-import static dev.mssqlcdc.standin.TestingStandin.update;
+import static dev.mssqlcdc.sqlserver.testing.Sql.execute;
+import static dev.mssqlcdc.sqlserver.testing.Sql.one;
+import static dev.mssqlcdc.sqlserver.testing.Sql.rows;
+import static dev.mssqlcdc.sqlserver.testing.Sql.update;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.mssqlcdc.sqlserver.testing.SqlServerTest;
+import dev.mssqlcdc.sqlserver.testing.TestDatabase;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Savepoint;
@@ -14,42 +16,22 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
+@SqlServerTest
 class TestTransactions {
-  private static TestingStandin standin;
   private Connection first;
   private Connection second;
 
-  @BeforeAll
-  static void start() {
-    standin = new TestingStandin();
-  }
-
-  @AfterAll
-  static void stop() {
-    standin.close();
-  }
-
   @BeforeEach
-  void connect() throws SQLException {
-    String database = standin.newDatabase();
-    first = standin.connect(database);
-    second = standin.connect(database);
+  void connect(TestDatabase database) throws SQLException {
+    first = database.connect();
+    second = database.connect();
     execute(
         first,
         "CREATE TABLE t (id int NOT NULL PRIMARY KEY, n int)",
         "INSERT INTO t VALUES (1, 10), (2, 20)");
-  }
-
-  @AfterEach
-  void disconnect() throws SQLException {
-    first.close();
-    second.close();
   }
 
   @Test

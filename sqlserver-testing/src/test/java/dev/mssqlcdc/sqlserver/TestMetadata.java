@@ -1,26 +1,28 @@
-package dev.mssqlcdc.standin;
+package dev.mssqlcdc.sqlserver;
 
-import static dev.mssqlcdc.standin.TestingStandin.execute;
-import static dev.mssqlcdc.standin.TestingStandin.rows;
+import static dev.mssqlcdc.sqlserver.testing.Sql.execute;
+import static dev.mssqlcdc.sqlserver.testing.Sql.rows;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mssqlcdc.sqlserver.testing.SqlServerTest;
+import dev.mssqlcdc.sqlserver.testing.TestDatabase;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
+@SqlServerTest
 class TestMetadata {
-  private static TestingStandin standin;
+  private static TestDatabase database;
   private static Connection connection;
 
   @BeforeAll
-  static void start() throws SQLException {
-    standin = new TestingStandin();
-    connection = standin.connect(standin.newDatabase());
+  static void start(TestDatabase db) throws SQLException {
+    database = db;
+    connection = db.connection();
     execute(
         connection,
         "CREATE SCHEMA sales",
@@ -29,12 +31,6 @@ class TestMetadata {
             + " CONSTRAINT [PK Order] PRIMARY KEY CLUSTERED ([Order ID] ASC, line DESC))",
         "CREATE UNIQUE NONCLUSTERED INDEX ux ON sales.[Order Details] (n)",
         "CREATE INDEX ix ON sales.[Order Details] (at)");
-  }
-
-  @AfterAll
-  static void stop() throws SQLException {
-    connection.close();
-    standin.close();
   }
 
   private static List<String> read(ResultSet rows, String... columns) throws SQLException {
@@ -119,8 +115,8 @@ class TestMetadata {
   @Test
   void databasesAreListedInEveryDatabase() throws SQLException {
     assertThat(rows(connection, "SELECT name FROM sys.databases ORDER BY database_id"))
-        .containsExactly("master", "test1");
+        .contains("master", database.name());
     assertThat(read(connection.getMetaData().getCatalogs(), "TABLE_CAT"))
-        .containsExactly("master", "test1");
+        .contains("master", database.name());
   }
 }

@@ -1,25 +1,28 @@
-package dev.mssqlcdc.standin;
+package dev.mssqlcdc.sqlserver;
 
-import static dev.mssqlcdc.standin.TestingStandin.execute;
+import static dev.mssqlcdc.sqlserver.testing.Sql.execute;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.mssqlcdc.sqlserver.testing.SqlServerTest;
+import dev.mssqlcdc.sqlserver.testing.StandinOnly;
+import dev.mssqlcdc.sqlserver.testing.TestDatabase;
 import java.sql.Connection;
 import java.sql.SQLException;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@SqlServerTest
 class TestErrors {
-  private static TestingStandin standin;
+  private static TestDatabase database;
   private static Connection connection;
 
   @BeforeAll
-  static void start() throws SQLException {
-    standin = new TestingStandin();
-    connection = standin.connect(standin.newDatabase());
+  static void start(TestDatabase db) throws SQLException {
+    database = db;
+    connection = db.connection();
     execute(
         connection,
         "CREATE TABLE dbo.p (id int NOT NULL, b int, CONSTRAINT PK_p PRIMARY KEY (id),"
@@ -27,12 +30,6 @@ class TestErrors {
         "CREATE UNIQUE INDEX IX_b ON p (b)",
         "CREATE TABLE dbo.[c d] (id int CONSTRAINT FK_c REFERENCES p (id))",
         "INSERT INTO p VALUES (1, 2)");
-  }
-
-  @AfterAll
-  static void stop() throws SQLException {
-    connection.close();
-    standin.close();
   }
 
   @ParameterizedTest
@@ -53,7 +50,7 @@ class TestErrors {
           DROP TABLE q; 3701; Cannot drop the table 'q', because it does not exist or you do not have permission.
           INSERT INTO p VALUES (1, 9); 2627; Violation of PRIMARY KEY constraint 'PK_p'. Cannot insert duplicate key in object 'dbo.p'. The duplicate key value is (1).
           INSERT INTO p VALUES (2, 2); 2601; Cannot insert duplicate key row in object 'dbo.p' with unique index 'IX_b'. The duplicate key value is (2).
-          INSERT INTO p VALUES (NULL, 3); 515; Cannot insert the value NULL into column 'id', table 'test1.dbo.p'; column does not allow nulls. INSERT fails.
+          INSERT INTO p VALUES (NULL, 3); 515; Cannot insert the value NULL into column 'id', table '%s.dbo.p'; column does not allow nulls. INSERT fails.
           INSERT INTO p VALUES (3, -1); 547; The INSERT statement conflicted with the CHECK constraint "CK_b".
           INSERT INTO [c d] VALUES (7); 547; The INSERT statement conflicted with the FOREIGN KEY constraint "FK_c".
           USE nowhere; 911; Database 'nowhere' does not exist.
@@ -63,11 +60,12 @@ class TestErrors {
   void aMistakeIsAnsweredInSqlServersNumbersAndWords(String sql, int number, String words) {
     assertThatThrownBy(() -> execute(connection, sql))
         .isInstanceOf(SQLException.class)
-        .hasMessageContaining(words)
+        .hasMessageContaining(words.replace("%s", database.name()))
         .satisfies(e -> assertThat(((SQLException) e).getErrorCode()).isEqualTo(number));
   }
 
   @ParameterizedTest
+  @StandinOnly("SQL that it does not know")
   @ValueSource(
       strings = {
         "SELECT * FROM p FOR XML AUTO",

@@ -1,0 +1,90 @@
+package dev.mssqlcdc.sqlserver.testing;
+
+import com.microsoft.sqlserver.jdbc.SQLServerDriver;
+import dev.mssqlcdc.standin.StandinServer;
+import java.sql.Connection;
+import java.sql.DriverPropertyInfo;
+import java.sql.SQLException;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import org.testcontainers.mssqlserver.MSSQLServerContainer;
+
+/** A SQL Server proper. */
+record RealServer(String host, int port, String user, String password, String options)
+    implements SqlServer {
+  private static final String DEFAULT_IMAGE = "mcr.microsoft.com/mssql/server:2022-latest";
+
+  static RealServer at(String url) {
+    Map<String, String> properties = properties(url);
+    return new RealServer(
+        properties.get("serverName"),
+        Integer.parseInt(properties.get("portNumber")),
+        properties.get("user"),
+        properties.get("password"),
+        "encrypt="
+            + properties.get("encrypt")
+            + ";trustServerCertificate="
+            + properties.get("trustServerCertificate"));
+  }
+
+  private static Map<String, String> properties(String url) {
+    try {
+      Map<String, String> properties = new HashMap<>();
+      Arrays.stream(new SQLServerDriver().getPropertyInfo(url, new Properties()))
+          .forEach((DriverPropertyInfo info) -> properties.put(info.name, info.value));
+      return properties;
+    } catch (SQLException e) {
+      // the cause may quote the URL, and with it the password
+      throw new IllegalArgumentException("-Dsqlserver.url is not a URL of mssql-jdbc");
+    }
+  }
+
+  /** SQL Server's agent is off in the container: nothing captures unless a test does. */
+  @SuppressWarnings("resource") // the container ends with the JVM
+  static RealServer inContainer() {
+    MSSQLServerContainer container =
+        new MSSQLServerContainer(System.getProperty("sqlserver.image", DEFAULT_IMAGE))
+            .acceptLicense();
+    container.start();
+    return new RealServer(
+        container.getHost(),
+        container.getMappedPort(MSSQLServerContainer.MS_SQL_SERVER_PORT),
+        container.getUsername(),
+        container.getPassword(),
+        "encrypt=true;trustServerCertificate=true");
+  }
+
+  @Override
+  public String url(String database) {
+    return "jdbc:sqlserver://" + host + ":" + port + ";databaseName=" + database + ";" + options;
+  }
+
+  @Override
+  public Optional<StandinServer> standin() {
+    return Optional.empty();
+  }
+
+  @Override
+  public Capture capture(String database) {
+    return new ScanningCapture(this, database);
+  }
+
+  @Override
+  public void dropDatabase(String name) throws SQLException {
+    try (Connection connection = connect("master")) {
+      Sql.execute(
+          connection,
+          "ALTER DATABASE [" + name + "] SET SINGLE_USER WITH ROLLBACK IMMEDIATE",
+          "DROP DATABASE [" + name + "]");
+    }
+  }
+
+  /** Without the password. */
+  @Override
+  public String toString() {
+    return "SQL Server at " + host + ":" + port;
+  }
+}
