@@ -35,7 +35,7 @@ final class CdcProcedures {
     procedures.put("sp_cdc_disable_db", (arguments, out) -> disableDatabase());
     procedures.put("sp_cdc_enable_table", (arguments, out) -> enableTable(arguments));
     procedures.put("sp_cdc_disable_table", (arguments, out) -> disableTable(arguments));
-    procedures.put("sp_cdc_scan", (arguments, out) -> session.database().cdc().scan());
+    procedures.put("sp_cdc_scan", (arguments, out) -> scan());
     procedures.put("sp_cdc_help_change_data_capture", this::help);
     procedures.put("sp_cdc_get_captured_columns", this::capturedColumns);
     procedures.put("sp_cdc_get_ddl_history", this::ddlHistory);
@@ -43,16 +43,29 @@ final class CdcProcedures {
     procedures.put("sp_cdc_cleanup_change_table", (arguments, out) -> cleanUp(arguments));
   }
 
+  private void scan() throws SQLException {
+    rights().requireOwner();
+    session.database().cdc().scan();
+  }
+
   private void enableDatabase() throws SQLException {
+    rights().requireSysadmin();
     session.transactions().beforeSchemaChange("sp_cdc_enable_db");
     session.database().cdc().enableDatabase();
+    rights().databaseEnabled();
     changed();
   }
 
   private void disableDatabase() throws SQLException {
+    rights().requireSysadmin();
     session.transactions().beforeSchemaChange("sp_cdc_disable_db");
     session.database().cdc().disableDatabase();
+    rights().databaseDisabled();
     changed();
+  }
+
+  private CdcRights rights() {
+    return new CdcRights(session);
   }
 
   private void changed() throws SQLException {
@@ -61,6 +74,7 @@ final class CdcProcedures {
   }
 
   private void enableTable(Arguments arguments) throws SQLException {
+    rights().requireOwner();
     session.transactions().beforeSchemaChange("sp_cdc_enable_table");
     TableDef table = source(arguments);
     List<String> columns =
@@ -74,6 +88,7 @@ final class CdcProcedures {
             arguments.text(5, "@index_name"),
             arguments.flag(4, "@supports_net_changes"));
     session.database().cdc().enableTable(request);
+    request.role().ifPresent(rights()::gatedBy);
     session.database().writeCatalogRows();
   }
 
@@ -84,6 +99,7 @@ final class CdcProcedures {
   }
 
   private void disableTable(Arguments arguments) throws SQLException {
+    rights().requireOwner();
     session.transactions().beforeSchemaChange("sp_cdc_disable_table");
     String instance = arguments.text(2, "@capture_instance").orElse("all");
     session.database().cdc().disableTable(source(arguments), instance);
@@ -124,7 +140,8 @@ final class CdcProcedures {
     Optional<String> name = arguments.text(1, "@source_name");
     for (CaptureInstance instance : session.database().cdc().instances()) {
       TableDef source = current(instance);
-      if (matches(schema, source.schema()) && matches(name, source.name())) {
+      boolean named = matches(schema, source.schema()) && matches(name, source.name());
+      if (named && session.access().mayRead(session.database(), instance)) {
         result.row(
             source.schema(),
             source.name(),
@@ -171,14 +188,12 @@ final class CdcProcedures {
         .database()
         .cdc()
         .instance(name)
-        .orElseThrow(
-            () ->
-                SqlError.of(
-                    22981,
-                    "Object does not exist or access is denied: capture instance '" + name + "'."));
+        .filter(instance -> session.access().mayRead(session.database(), instance))
+        .orElseThrow(() -> SqlError.of(22981, "Object does not exist or access is denied."));
   }
 
   private void cleanUp(Arguments arguments) throws SQLException {
+    rights().requireOwner();
     CaptureInstance instance = instance(arguments);
     if (arguments.value(1, "@low_water_mark") instanceof byte[] lowWater) {
       session.database().cdc().cleanUp(instance, lowWater);
@@ -265,6 +280,7 @@ final class CdcProcedures {
   }
 
   private void jobs(Arguments arguments, Output out) {
+    rights().requireOwner();
     String name = session.database().name();
     ResultTable result =
         new ResultTable()

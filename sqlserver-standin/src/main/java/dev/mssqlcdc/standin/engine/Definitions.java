@@ -35,12 +35,13 @@ final class Definitions {
    * @param text its T-SQL text
    */
   void run(List<Token> tokens, String text) throws SQLException {
+    new DefinitionPermissions(session).check(tokens, text);
     session.transactions().beforeSchemaChange(text);
     TokenCursor in = new TokenCursor(tokens);
     if (in.accept("CREATE", "TABLE")) {
       createTable(in);
     } else if (in.accept("CREATE", "DATABASE")) {
-      session.engine().createDatabase(in.name());
+      session.engine().createDatabase(in.name(), session.security().loginId());
     } else if (in.accept("CREATE", "SCHEMA")) {
       createSchema(in.name());
     } else if (in.accept("CREATE", "VIEW")) {

@@ -1,6 +1,9 @@
 package dev.mssqlcdc.standin.engine;
 
 import dev.mssqlcdc.standin.model.SqlError;
+import dev.mssqlcdc.standin.security.DatabaseSecurity;
+import dev.mssqlcdc.standin.security.Login;
+import dev.mssqlcdc.standin.security.ServerSecurity;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -11,6 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -26,15 +30,39 @@ public final class Engine implements AutoCloseable {
   private final AtomicInteger nextDatabaseId = new AtomicInteger(FIRST_USER_DATABASE_ID);
   private final AtomicLong nextTransactionId = new AtomicLong(FIRST_TRANSACTION_ID);
   private final AtomicLong version = new AtomicLong();
+  private final ServerSecurity security;
+  private final Map<Integer, AtomicInteger> loggedIn = new ConcurrentHashMap<>();
 
   public Engine(EngineSettings settings) throws SQLException {
     this.settings = settings;
-    databases.put(MASTER, new Database(MASTER, 1, settings));
+    this.security = new ServerSecurity(settings.user(), settings.password());
+    databases.put(
+        MASTER,
+        new Database(
+            MASTER,
+            1,
+            settings,
+            security,
+            new DatabaseSecurity(ServerSecurity.ADMINISTRATOR_ID, true)));
     describeDatabases();
   }
 
   public String serverName() {
     return settings.serverName();
+  }
+
+  ServerSecurity security() {
+    return security;
+  }
+
+  /** True while a session of a login is open. */
+  boolean isLoggedIn(int login) {
+    AtomicInteger sessions = loggedIn.get(login);
+    return sessions != null && sessions.get() > 0;
+  }
+
+  void loggedOut(int login) {
+    loggedIn.get(login).decrementAndGet();
   }
 
   long newTransactionId() {
@@ -55,15 +83,15 @@ public final class Engine implements AutoCloseable {
    *
    * @param spid the number of the session
    * @param database empty for the login's default, master
-   * @throws SqlError 18456 for a wrong login, 4060 for an unknown database
+   * @throws SqlError 18456 for a wrong login, 4060 for a database that is unknown or closed to it
    */
   public Session login(int spid, String user, String password, String database)
       throws SQLException {
-    if (!settings.user().equalsIgnoreCase(user) || !settings.password().equals(password)) {
-      throw new SqlError(18456, 14, "Login failed for user '" + user + "'.");
-    }
+    Login login = security.authenticate(user, password);
+    SessionSecurity rights = new SessionSecurity(this, login);
     Database initial =
-        database(database.isEmpty() ? MASTER : database)
+        database(database.isEmpty() ? login.defaultDatabase() : database)
+            .filter(d -> rights.userIn(d).isPresent())
             .orElseThrow(
                 () ->
                     new SqlError(
@@ -72,16 +100,32 @@ public final class Engine implements AutoCloseable {
                         "Cannot open database \""
                             + database
                             + "\" requested by the login. The login failed."));
-    return new Session(this, spid, initial);
+    loggedIn.computeIfAbsent(login.id(), id -> new AtomicInteger()).incrementAndGet();
+    return new Session(this, spid, initial, rights);
   }
 
   /** {@code CREATE DATABASE}. */
-  public synchronized Database createDatabase(String name) throws SQLException {
+  public Database createDatabase(String name) throws SQLException {
+    return createDatabase(name, ServerSecurity.ADMINISTRATOR_ID);
+  }
+
+  /**
+   * As above.
+   *
+   * @param owner the principal_id of the login that owns it
+   */
+  synchronized Database createDatabase(String name, int owner) throws SQLException {
     if (database(name).isPresent()) {
       throw SqlError.of(
           1801, "Database '" + name + "' already exists. Choose a different database name.");
     }
-    Database database = new Database(name, nextDatabaseId.getAndIncrement(), settings);
+    Database database =
+        new Database(
+            name,
+            nextDatabaseId.getAndIncrement(),
+            settings,
+            security,
+            new DatabaseSecurity(owner, false));
     databases.put(name.toLowerCase(Locale.ROOT), database);
     version.incrementAndGet();
     describeDatabases();

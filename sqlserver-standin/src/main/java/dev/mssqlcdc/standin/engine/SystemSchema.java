@@ -34,25 +34,34 @@ final class SystemSchema {
       for (Map.Entry<String, String> table : tables().entrySet()) {
         SystemTable.create(h2, catalog, "sys", table.getKey(), table.getValue());
       }
+      functions(statement, SystemFunctions.class, functions());
+      functions(statement, SecurityFunctions.class, SecurityFunctions.names());
       for (String sql : views()) {
         statement.execute(sql);
       }
-      for (Map.Entry<String, String> function : functions().entrySet()) {
-        statement.execute(
-            "CREATE ALIAS "
-                + function.getKey()
-                + " FOR '"
-                + SystemFunctions.class.getName()
-                + "."
-                + function.getValue()
-                + "'");
+      for (String sql : SecuritySchema.views()) {
+        statement.execute(sql);
       }
     }
     fill(h2, database);
   }
 
+  private static void functions(Statement statement, Class<?> type, Map<String, String> names)
+      throws SQLException {
+    for (Map.Entry<String, String> function : names.entrySet()) {
+      statement.execute(
+          "CREATE ALIAS "
+              + function.getKey()
+              + " FOR '"
+              + type.getName()
+              + "."
+              + function.getValue()
+              + "'");
+    }
+  }
+
   private static Map<String, String> tables() {
-    Map<String, String> tables = new LinkedHashMap<>();
+    Map<String, String> tables = new LinkedHashMap<>(SecuritySchema.tables());
     tables.put("this_database", "name sysname, database_id int, server_name sysname");
     tables.put(
         "databases",
@@ -70,7 +79,7 @@ final class SystemSchema {
             + " nvarchar(60), create_date datetime not null, modify_date datetime not null,"
             + " is_ms_shipped bit not null, is_tracked_by_cdc bit not null");
     tables.put(
-        "columns",
+        "column_rows",
         "object_id int not null, name sysname, column_id int not null, system_type_id tinyint not"
             + " null, user_type_id int not null, max_length smallint not null, precision tinyint"
             + " not null, scale tinyint not null, collation_name sysname, is_nullable bit,"
@@ -82,17 +91,17 @@ final class SystemSchema {
             + " schema_id int not null, max_length smallint not null, precision tinyint not null,"
             + " scale tinyint not null, is_nullable bit, is_user_defined bit not null");
     tables.put(
-        "indexes",
+        "index_rows",
         "object_id int not null, name sysname, index_id int not null, type tinyint not null,"
             + " type_desc nvarchar(60), is_unique bit, is_primary_key bit, is_unique_constraint"
             + " bit");
     tables.put(
-        "index_columns",
+        "index_column_rows",
         "object_id int not null, index_id int not null, index_column_id int not null, column_id"
             + " int not null, key_ordinal tinyint not null, is_descending_key bit,"
             + " is_included_column bit");
     tables.put(
-        "dm_db_partition_stats",
+        "partition_rows",
         "object_id int not null, index_id int not null, row_count bigint, used_page_count bigint");
     return tables;
   }
@@ -102,11 +111,26 @@ final class SystemSchema {
         "SELECT name, object_id, principal_id, schema_id, parent_object_id, type, type_desc,"
             + " create_date, modify_date, is_ms_shipped";
     return List.of(
-        "CREATE VIEW sys.objects AS " + object + " FROM sys.object_rows",
-        "CREATE VIEW sys.tables AS " + object + ", is_tracked_by_cdc FROM sys.object_rows",
+        "CREATE VIEW sys.objects AS " + object + " FROM sys.object_rows WHERE sys.sees(object_id)",
+        "CREATE VIEW sys.tables AS "
+            + object
+            + ", is_tracked_by_cdc FROM sys.object_rows WHERE sys.sees(object_id)",
+        visible("columns", "column_rows"),
+        visible("indexes", "index_rows"),
+        visible("index_columns", "index_column_rows"),
+        visible("dm_db_partition_stats", "partition_rows"),
         "CREATE VIEW sys.\"INFORMATION_SCHEMA.TABLES\" AS SELECT d.name AS TABLE_CATALOG, s.name AS"
             + " TABLE_SCHEMA, o.name AS TABLE_NAME, 'BASE TABLE' AS TABLE_TYPE FROM sys.object_rows"
-            + " o JOIN sys.schemas s ON s.schema_id = o.schema_id CROSS JOIN sys.this_database d");
+            + " o JOIN sys.schemas s ON s.schema_id = o.schema_id CROSS JOIN sys.this_database d WHERE"
+            + " sys.sees(o.object_id)");
+  }
+
+  private static String visible(String view, String rows) {
+    return "CREATE VIEW sys."
+        + view
+        + " AS SELECT * FROM sys."
+        + rows
+        + " WHERE sys.sees(object_id)";
   }
 
   private static Map<String, String> functions() {
@@ -116,7 +140,6 @@ final class SystemSchema {
     functions.put("SYSUTCDATETIME", "localNow");
     functions.put("GETUTCDATE", "localNow");
     functions.put("sys.local_datetime", "localNow");
-    functions.put("USER_NAME", "userName");
     functions.put("CURRENT_TIMEZONE_ID", "currentTimeZone");
     functions.put("TODATETIMEOFFSET", "toDateTimeOffset");
     functions.put("SERVERPROPERTY", "serverProperty");
@@ -129,14 +152,6 @@ final class SystemSchema {
     functions.put("SCHEMA_ID", "schemaId");
     functions.put("COL_NAME", "columnName");
     functions.put("TYPE_NAME", "typeName");
-    functions.put("SUSER_SNAME", "loginName");
-    functions.put("SUSER_NAME", "loginName");
-    functions.put("ORIGINAL_LOGIN", "loginName");
-    functions.put("HAS_PERMS_BY_NAME", "granted");
-    functions.put("HAS_DBACCESS", "granted");
-    functions.put("IS_SRVROLEMEMBER", "granted");
-    functions.put("IS_ROLEMEMBER", "granted");
-    functions.put("IS_MEMBER", "granted");
     functions.put("sys.fn_cdc_get_max_lsn", "maxLsn");
     functions.put("sys.fn_cdc_get_min_lsn", "minLsn");
     functions.put("sys.fn_cdc_increment_lsn", "incrementLsn");

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 /** The users, roles and permissions of a database. Thread-safe. */
@@ -38,16 +39,19 @@ public final class DatabaseSecurity {
   /**
    * A new database.
    *
-   * @param owner the login that is its dbo
+   * @param owner the principal_id of the login that is its dbo
    * @param guests true if logins without a user come in as guest, as into master
    */
-  public DatabaseSecurity(String owner, boolean guests) {
+  public DatabaseSecurity(int owner, boolean guests) {
     List<Principal> principals = new ArrayList<>();
-    principals.add(new Principal(Principal.PUBLIC, "public", Principal.Kind.ROLE, "", false));
+    principals.add(
+        new Principal(Principal.PUBLIC, "public", Principal.Kind.ROLE, Principal.NO_LOGIN, false));
     principals.add(new Principal(Principal.DBO, "dbo", Principal.Kind.USER, owner, false));
-    principals.add(new Principal(Principal.GUEST, "guest", Principal.Kind.USER, "", false));
-    principals.add(new Principal(3, "INFORMATION_SCHEMA", Principal.Kind.USER, "", false));
-    principals.add(new Principal(4, "sys", Principal.Kind.USER, "", false));
+    principals.add(
+        new Principal(Principal.GUEST, "guest", Principal.Kind.USER, Principal.NO_LOGIN, false));
+    principals.add(
+        new Principal(3, "INFORMATION_SCHEMA", Principal.Kind.USER, Principal.NO_LOGIN, false));
+    principals.add(new Principal(4, "sys", Principal.Kind.USER, Principal.NO_LOGIN, false));
     principals.addAll(FixedRole.principals());
     Grants grants = Grants.none().with(connect(Principal.DBO));
     state =
@@ -90,9 +94,9 @@ public final class DatabaseSecurity {
   }
 
   /** The user of a login; guest, where guests may connect; empty for a login without access. */
-  public Optional<Principal> userOf(String login) {
+  public Optional<Principal> userOf(int loginId) {
     Optional<Principal> mapped =
-        state.principals().stream().filter(p -> p.login().equalsIgnoreCase(login)).findFirst();
+        state.principals().stream().filter(p -> p.loginId() == loginId).findFirst();
     return mapped.or(() -> byId(Principal.GUEST)).filter(this::mayConnect);
   }
 
@@ -122,8 +126,7 @@ public final class DatabaseSecurity {
 
   /** True for a member of db_owner. */
   public boolean isOwner(Principal principal) {
-    return principal.id() == Principal.DBO
-        || closure(principal).contains(FixedRole.DB_OWNER.id());
+    return principal.id() == Principal.DBO || closure(principal).contains(FixedRole.DB_OWNER.id());
   }
 
   /** True for a member of db_ddladmin. */
@@ -151,9 +154,8 @@ public final class DatabaseSecurity {
     List<Securable> chain = object.chain(schema);
     Set<Integer> closure = closure(principal);
     Grants grants = effective();
-    return principal.id() == Principal.DBO
-        || grants.touches(closure, object, chain)
-            && !grants.deny(closure, Permission.VIEW_DEFINITION, chain);
+    boolean hidden = grants.deny(closure, Permission.VIEW_DEFINITION, chain);
+    return principal.id() == Principal.DBO || (!hidden && grants.touches(closure, object, chain));
   }
 
   private Grants effective() {
@@ -163,18 +165,18 @@ public final class DatabaseSecurity {
   }
 
   /** Makes a user or a role. */
-  public synchronized Principal create(String name, Principal.Kind kind, String login) {
+  public synchronized Principal create(String name, Principal.Kind kind, int loginId) {
     if (principal(name).isPresent()) {
       throw SqlError.of(
           15023, "User, group, or role '" + name + "' already exists in the current database.");
     }
     boolean taken =
-        !login.isEmpty()
-            && state.principals().stream().anyMatch(p -> p.login().equalsIgnoreCase(login));
+        loginId != Principal.NO_LOGIN
+            && state.principals().stream().anyMatch(p -> p.loginId() == loginId);
     if (taken) {
       throw SqlError.of(15063, "The login already has an account under a different user name.");
     }
-    Principal made = new Principal(++lastId, name, kind, login, false);
+    Principal made = new Principal(++lastId, name, kind, loginId, false);
     change(
         before -> {
           List<Principal> more = new ArrayList<>(before.principals());
@@ -209,8 +211,8 @@ public final class DatabaseSecurity {
   }
 
   /** Gives a user another login. */
-  public synchronized void map(Principal user, String login) {
-    replace(user, user.of(login));
+  public synchronized void map(Principal user, int loginId) {
+    replace(user, user.of(loginId));
   }
 
   private void replace(Principal old, Principal changed) {
@@ -231,7 +233,7 @@ public final class DatabaseSecurity {
     changeMembers(members -> members.remove(new Membership(role.id(), member.id())));
   }
 
-  private void changeMembers(java.util.function.Consumer<Set<Membership>> edit) {
+  private void changeMembers(Consumer<Set<Membership>> edit) {
     change(
         before -> {
           Set<Membership> members = new HashSet<>(before.members());

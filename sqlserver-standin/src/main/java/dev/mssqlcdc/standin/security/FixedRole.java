@@ -9,8 +9,7 @@ import java.util.Locale;
 enum FixedRole {
   DB_OWNER(16384, Grant.State.GRANT, Permission.CONTROL),
   DB_ACCESSADMIN(16385, Grant.State.GRANT, Permission.ALTER_ANY_USER, Permission.CREATE_SCHEMA),
-  DB_SECURITYADMIN(
-      16386, Grant.State.GRANT, Permission.ALTER_ANY_ROLE, Permission.VIEW_DEFINITION),
+  DB_SECURITYADMIN(16386, Grant.State.GRANT, Permission.ALTER_ANY_ROLE, Permission.VIEW_DEFINITION),
   DB_DDLADMIN(
       16387,
       Grant.State.GRANT,
@@ -23,14 +22,15 @@ enum FixedRole {
       Permission.REFERENCES),
   DB_BACKUPOPERATOR(16389, Grant.State.GRANT, Permission.BACKUP_DATABASE),
   DB_DATAREADER(16390, Grant.State.GRANT, Permission.SELECT),
-  DB_DATAWRITER(
-      16391, Grant.State.GRANT, Permission.INSERT, Permission.UPDATE, Permission.DELETE),
+  DB_DATAWRITER(16391, Grant.State.GRANT, Permission.INSERT, Permission.UPDATE, Permission.DELETE),
   DB_DENYDATAREADER(16392, Grant.State.DENY, Permission.SELECT),
   DB_DENYDATAWRITER(
       16393, Grant.State.DENY, Permission.INSERT, Permission.UPDATE, Permission.DELETE);
 
   private final int id;
   private final Grant.State state;
+
+  @SuppressWarnings("ImmutableEnumChecker") // List.of is immutable
   private final List<Permission> permissions;
 
   FixedRole(int id, Grant.State state, Permission... permissions) {
@@ -45,7 +45,7 @@ enum FixedRole {
 
   Principal principal() {
     return new Principal(
-        id, name().toLowerCase(Locale.ROOT), Principal.Kind.ROLE, "", true);
+        id, name().toLowerCase(Locale.ROOT), Principal.Kind.ROLE, Principal.NO_LOGIN, true);
   }
 
   /** What all fixed roles hold; no catalog view lists it. */

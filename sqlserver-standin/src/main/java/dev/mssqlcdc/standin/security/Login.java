@@ -25,10 +25,6 @@ public record Login(
     return roles.contains(SYSADMIN);
   }
 
-  public Login withName(String newName) {
-    return new Login(id, newName, password, defaultDatabase, disabled, roles);
-  }
-
   public Login withPassword(String newPassword) {
     return new Login(id, name, newPassword, defaultDatabase, disabled, roles);
   }

@@ -60,6 +60,8 @@ public enum Permission {
           ALTER_ANY_ROLE);
 
   private final String code;
+
+  @SuppressWarnings("ImmutableEnumChecker") // List.of is immutable
   private final List<Scope> scopes;
 
   Permission(String code, Scope... scopes) {
@@ -100,7 +102,8 @@ public enum Permission {
       return true;
     }
     boolean wholeDatabase = heldOn == DATABASE;
-    return wholeDatabase && this == ALTER && ALTERING.contains(wanted)
-        || wholeDatabase && this == ALTER_ANY_SCHEMA && wanted == ALTER;
+    return wholeDatabase
+        && ((this == ALTER && ALTERING.contains(wanted))
+            || (this == ALTER_ANY_SCHEMA && wanted == ALTER));
   }
 }

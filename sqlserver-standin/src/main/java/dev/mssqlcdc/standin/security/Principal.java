@@ -4,13 +4,14 @@ package dev.mssqlcdc.standin.security;
  * A user or a role of a database.
  *
  * @param id the principal_id
- * @param login the login that the user stands for, empty without one
+ * @param loginId the login that the user stands for, 0 without one
  * @param fixed true for what every database has
  */
-public record Principal(int id, String name, Kind kind, String login, boolean fixed) {
+public record Principal(int id, String name, Kind kind, int loginId, boolean fixed) {
   public static final int PUBLIC = 0;
   public static final int DBO = 1;
   public static final int GUEST = 2;
+  public static final int NO_LOGIN = 0;
 
   /** What a principal is. */
   public enum Kind {
@@ -39,10 +40,10 @@ public record Principal(int id, String name, Kind kind, String login, boolean fi
   }
 
   Principal named(String newName) {
-    return new Principal(id, newName, kind, login, fixed);
+    return new Principal(id, newName, kind, loginId, fixed);
   }
 
-  Principal of(String newLogin) {
-    return new Principal(id, name, kind, newLogin, fixed);
+  Principal of(int newLoginId) {
+    return new Principal(id, name, kind, newLoginId, fixed);
   }
 }

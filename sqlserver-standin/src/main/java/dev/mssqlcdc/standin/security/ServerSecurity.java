@@ -13,7 +13,7 @@ import java.util.function.UnaryOperator;
 
 /** The logins of a server and what they may do there. Thread-safe. */
 public final class ServerSecurity {
-  private static final int ADMINISTRATOR_ID = 1;
+  public static final int ADMINISTRATOR_ID = 1;
   private static final int PUBLIC_ID = 2;
   private static final int FIRST_LOGIN_ID = 260;
 
@@ -79,6 +79,10 @@ public final class ServerSecurity {
     return logins.stream().filter(l -> l.name().equalsIgnoreCase(name)).findFirst();
   }
 
+  public Optional<Login> byId(int id) {
+    return logins.stream().filter(l -> l.id() == id).findFirst();
+  }
+
   /**
    * Checks a password.
    *
@@ -127,9 +131,7 @@ public final class ServerSecurity {
     List<Login> more = new ArrayList<>(logins);
     more.add(made);
     logins = List.copyOf(more);
-    put(
-        new Grant(
-            Grant.State.GRANT, Permission.CONNECT_SQL, Securable.server(), made.id()));
+    put(new Grant(Grant.State.GRANT, Permission.CONNECT_SQL, Securable.server(), made.id()));
   }
 
   public synchronized void change(Login old, UnaryOperator<Login> change) {
@@ -160,15 +162,12 @@ public final class ServerSecurity {
   }
 
   public synchronized void revoke(Permission permission, int grantee) {
-    grants =
-        grants.without(new Grant(Grant.State.GRANT, permission, Securable.server(), grantee));
+    grants = grants.without(new Grant(Grant.State.GRANT, permission, Securable.server(), grantee));
     version.incrementAndGet();
   }
 
   /** The principal_id of a login or of public. */
   public Optional<Integer> principalId(String name) {
-    return name.equalsIgnoreCase("public")
-        ? Optional.of(PUBLIC_ID)
-        : login(name).map(Login::id);
+    return name.equalsIgnoreCase("public") ? Optional.of(PUBLIC_ID) : login(name).map(Login::id);
   }
 }

@@ -16,8 +16,8 @@ final class FunctionRewriter {
       Map.of(
           "CURRENT_TIMESTAMP", "sys.local_datetime()",
           "SYSTEM_USER", "SUSER_SNAME()",
-          "CURRENT_USER", "'dbo'",
-          "SESSION_USER", "'dbo'");
+          "CURRENT_USER", "USER_NAME()",
+          "SESSION_USER", "USER_NAME()");
   private static final Map<String, String> DATE_PARTS = dateParts();
   private static final List<String> CLAUSES =
       List.of("WHERE", "ORDER", "INNER", "LEFT", "JOIN", "ON", "GROUP", "UNION", "CROSS", "RIGHT");
@@ -187,7 +187,9 @@ final class FunctionRewriter {
     out.context()
         .capturedColumns(out.database(), instance)
         .forEach(column -> out.raw(", " + H2Types.quote(column)));
-    out.raw(" FROM cdc." + H2Types.quote(instance + "_CT") + " WHERE \"__$start_lsn\" >= ");
+    // the alias says that the function reads, whose caller needs no permission on the change table
+    out.raw(" FROM cdc." + H2Types.quote(instance + "_CT"));
+    out.raw(" " + H2Types.quote(ALL_CHANGES + instance) + " WHERE \"__$start_lsn\" >= ");
     out.emit(arguments.get(0));
     out.raw(" AND \"__$start_lsn\" <= ");
     out.emit(arguments.get(1));

@@ -21,10 +21,7 @@ public sealed interface SecurityCommand {
 
   /** ALTER USER. */
   record AlterUser(
-      String name,
-      Optional<String> newName,
-      Optional<String> login,
-      Optional<String> defaultSchema)
+      String name, Optional<String> newName, Optional<String> login, Optional<String> defaultSchema)
       implements SecurityCommand {}
 
   /** DROP USER. */
@@ -77,11 +74,11 @@ public sealed interface SecurityCommand {
   record Target(String kind, List<String> name, List<String> columns) {}
 
   /** The options of a login. */
-  record LoginOptions(
-      Optional<String> password, Optional<String> defaultDatabase, Optional<String> newName) {
+  record LoginOptions(Optional<String> password, Optional<String> defaultDatabase) {
+    /** Without the password. */
     @Override
     public String toString() {
-      return "LoginOptions[defaultDatabase=" + defaultDatabase + ", newName=" + newName + "]";
+      return "LoginOptions[defaultDatabase=" + defaultDatabase + "]";
     }
   }
 }

@@ -32,7 +32,7 @@ final class SecurityParser {
     if (principal && in.accept("CREATE")) {
       return Optional.of(parser.create());
     }
-    if (in.at("ALTER", "SERVER", "ROLE") || principal && in.at("ALTER")) {
+    if (in.at("ALTER", "SERVER", "ROLE") || (principal && in.at("ALTER"))) {
       in.next();
       return Optional.of(parser.alter());
     }
@@ -145,14 +145,12 @@ final class SecurityParser {
   }
 
   private static SecurityCommand.LoginOptions noOptions() {
-    return new SecurityCommand.LoginOptions(
-        Optional.empty(), Optional.empty(), Optional.empty());
+    return new SecurityCommand.LoginOptions(Optional.empty(), Optional.empty());
   }
 
   private SecurityCommand.LoginOptions loginOptions() {
     Optional<String> password = Optional.empty();
     Optional<String> database = Optional.empty();
-    Optional<String> newName = Optional.empty();
     in.expect("WITH");
     do {
       String option = in.next().text().toUpperCase(Locale.ROOT);
@@ -160,12 +158,11 @@ final class SecurityParser {
       switch (option) {
         case "PASSWORD" -> password = Optional.of(string());
         case "DEFAULT_DATABASE" -> database = Optional.of(in.name());
-        case "NAME" -> newName = Optional.of(in.name());
         case "CHECK_POLICY", "CHECK_EXPIRATION", "DEFAULT_LANGUAGE" -> in.next();
         default -> throw SqlError.notSupported("the login option " + option, "LOGIN");
       }
     } while (in.accept(","));
-    return new SecurityCommand.LoginOptions(password, database, newName);
+    return new SecurityCommand.LoginOptions(password, database);
   }
 
   private Optional<String> userOptions(String option) {
