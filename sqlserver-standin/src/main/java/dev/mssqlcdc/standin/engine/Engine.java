@@ -92,16 +92,18 @@ public final class Engine implements AutoCloseable {
     Database initial =
         database(database.isEmpty() ? login.defaultDatabase() : database)
             .filter(d -> rights.userIn(d).isPresent())
-            .orElseThrow(
-                () ->
-                    new SqlError(
-                        4060,
-                        11,
-                        "Cannot open database \""
-                            + database
-                            + "\" requested by the login. The login failed."));
+            .orElseThrow(() -> cannotOpen(database));
     loggedIn.computeIfAbsent(login.id(), id -> new AtomicInteger()).incrementAndGet();
     return new Session(this, spid, initial, rights);
+  }
+
+  private static SqlError cannotOpen(String database) {
+    return database.isEmpty()
+        ? new SqlError(4064, 11, "Cannot open user default database. Login failed.")
+        : new SqlError(
+            4060,
+            11,
+            "Cannot open database \"" + database + "\" requested by the login. The login failed.");
   }
 
   /** {@code CREATE DATABASE}. */

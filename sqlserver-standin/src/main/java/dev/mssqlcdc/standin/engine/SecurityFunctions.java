@@ -58,18 +58,23 @@ public final class SecurityFunctions {
     return RunningStatement.current().map(r -> r.sees(objectId)).orElse(true);
   }
 
-  /** Users see themselves, their roles and what is fixed; who may view definitions sees all. */
+  /** Users see themselves, their roles and what every database has; some see all. */
   public static boolean seesPrincipal(int id) {
     Optional<RunningStatement> running = RunningStatement.current();
     if (running.isEmpty()) {
       return true;
     }
     Database database = running.get().database();
-    boolean own = id <= Principal.DBO || database.security().closure(user()).contains(id);
-    return own
-        || database.security().byId(id).map(Principal::fixed).orElse(false)
+    Optional<Principal> principal = database.security().byId(id);
+    Permission altering =
+        principal.map(Principal::isRole).orElse(false)
+            ? Permission.ALTER_ANY_ROLE
+            : Permission.ALTER_ANY_USER;
+    return id <= Principal.LAST_SYSTEM_USER
+        || principal.map(Principal::fixed).orElse(false)
+        || database.security().closure(user()).contains(id)
         || security().allowsInDatabase(database, Permission.VIEW_DEFINITION)
-        || security().allowsInDatabase(database, Permission.ALTER_ANY_USER);
+        || security().allowsInDatabase(database, altering);
   }
 
   /** Logins see themselves and sa; who may alter logins or view definitions sees all. */

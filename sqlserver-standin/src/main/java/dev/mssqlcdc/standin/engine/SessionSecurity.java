@@ -16,9 +16,13 @@ final class SessionSecurity {
   private final Engine engine;
   private final Login original;
   private final Deque<Identity> identities = new ArrayDeque<>();
+  private Known known;
 
   /** A login in all its databases, or a user in one of them. */
   private record Identity(int login, Optional<Database> database, Optional<Integer> user) {}
+
+  /** A user as it was found, good until principals or permissions change. */
+  private record Known(Database database, long version, Optional<Principal> user) {}
 
   SessionSecurity(Engine engine, Login login) {
     this.engine = engine;
@@ -55,6 +59,14 @@ final class SessionSecurity {
 
   /** The session's user in a database; empty if it has no access. */
   Optional<Principal> userIn(Database database) {
+    long version = server().version() + database.security().version();
+    if (known == null || known.database() != database || known.version() != version) {
+      known = new Known(database, version, find(database));
+    }
+    return known.user();
+  }
+
+  private Optional<Principal> find(Database database) {
     Identity identity = identities.element();
     DatabaseSecurity security = database.security();
     if (identity.user().isPresent()) {
@@ -130,7 +142,7 @@ final class SessionSecurity {
             .filter(p -> !p.isRole())
             .filter(p -> isOwner(database))
             .orElseThrow(() -> cannotImpersonate(15517, "database", name));
-    identities.push(new Identity(user.loginId(), Optional.of(database), Optional.of(user.id())));
+    become(new Identity(user.loginId(), Optional.of(database), Optional.of(user.id())));
   }
 
   /** EXECUTE AS LOGIN. */
@@ -140,7 +152,12 @@ final class SessionSecurity {
             .login(name)
             .filter(l -> isSysadmin())
             .orElseThrow(() -> cannotImpersonate(15406, "server", name));
-    identities.push(new Identity(login.id(), Optional.empty(), Optional.empty()));
+    become(new Identity(login.id(), Optional.empty(), Optional.empty()));
+  }
+
+  private void become(Identity identity) {
+    identities.push(identity);
+    known = null;
   }
 
   private static SqlError cannotImpersonate(int number, String level, String name) {
@@ -158,13 +175,14 @@ final class SessionSecurity {
   void revert() {
     if (identities.size() > 1) {
       identities.pop();
+      known = null;
     }
   }
 
   /** Ends every EXECUTE AS. */
   void reset() {
     while (identities.size() > 1) {
-      identities.pop();
+      revert();
     }
   }
 }

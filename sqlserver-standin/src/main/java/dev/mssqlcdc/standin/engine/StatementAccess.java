@@ -1,5 +1,6 @@
 package dev.mssqlcdc.standin.engine;
 
+import dev.mssqlcdc.standin.model.SqlError;
 import dev.mssqlcdc.standin.security.Permission;
 import java.lang.reflect.Field;
 import java.sql.Connection;
@@ -24,6 +25,7 @@ import org.h2.table.Column;
 import org.h2.table.QueryExpressionTable;
 import org.h2.table.Table;
 import org.h2.table.TableFilter;
+import org.h2.table.TableType;
 import org.h2.table.TableView;
 
 /** Finds what a statement reads and writes, in H2's own understanding of it. */
@@ -73,6 +75,9 @@ final class StatementAccess implements H2Tree.Visitor {
   }
 
   private void write(Permission permission, Set<Integer> columns) {
+    if (target.getSchema().getName().equalsIgnoreCase("sys")) {
+      throw SqlError.of(259, "Ad hoc updates to system catalogs are not allowed.");
+    }
     if (isNamed(target)) {
       written.add(new Access(permission, target.getSchema().getName(), target.getName(), columns));
     }
@@ -153,6 +158,6 @@ final class StatementAccess implements H2Tree.Visitor {
         && !temporary
         && !schema.equalsIgnoreCase("sys")
         && !schema.equalsIgnoreCase("INFORMATION_SCHEMA")
-        && (table instanceof TableView || table.getTableType().name().equals("TABLE"));
+        && (table instanceof TableView || table.getTableType() == TableType.TABLE);
   }
 }

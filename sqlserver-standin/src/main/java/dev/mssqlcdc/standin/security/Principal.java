@@ -13,6 +13,9 @@ public record Principal(int id, String name, Kind kind, int loginId, boolean fix
   public static final int GUEST = 2;
   public static final int NO_LOGIN = 0;
 
+  /** dbo, guest, INFORMATION_SCHEMA and sys stand up to here. */
+  public static final int LAST_SYSTEM_USER = 4;
+
   /** What a principal is. */
   public enum Kind {
     USER("S", "SQL_USER"),
