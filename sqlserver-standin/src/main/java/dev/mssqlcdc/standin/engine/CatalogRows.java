@@ -50,7 +50,8 @@ final class CatalogRows {
   private static void delete(Connection h2, int objectId) throws SQLException {
     ConstraintCatalog.delete(h2, objectId);
     try (Statement statement = h2.createStatement()) {
-      for (String table : List.of("object_rows", "columns", "indexes", "index_columns")) {
+      for (String table :
+          List.of("object_rows", "column_rows", "index_rows", "index_column_rows")) {
         statement.execute("DELETE FROM sys." + table + " WHERE object_id = " + objectId);
       }
     }
@@ -92,7 +93,7 @@ final class CatalogRows {
       throws SQLException {
     try (PreparedStatement insert =
         h2.prepareStatement(
-            "INSERT INTO sys.columns VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, FALSE, ?, ?, FALSE)")) {
+            "INSERT INTO sys.column_rows VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, FALSE, ?, ?, FALSE)")) {
       for (ColumnDef column : table.columns()) {
         insert.setInt(1, table.objectId());
         insert.setString(2, column.name());
@@ -120,10 +121,10 @@ final class CatalogRows {
   private static void indexes(Connection h2, TableDef table) throws SQLException {
     int id = table.primaryKey().isPresent() ? HEAP_OR_FIRST : HEAP_OR_FIRST + 1;
     try (PreparedStatement index =
-            h2.prepareStatement("INSERT INTO sys.indexes VALUES (?, ?, ?, ?, ?, ?, ?, ?)");
+            h2.prepareStatement("INSERT INTO sys.index_rows VALUES (?, ?, ?, ?, ?, ?, ?, ?)");
         PreparedStatement column =
             h2.prepareStatement(
-                "INSERT INTO sys.index_columns VALUES (?, ?, ?, ?, ?, FALSE, FALSE)")) {
+                "INSERT INTO sys.index_column_rows VALUES (?, ?, ?, ?, ?, FALSE, FALSE)")) {
       for (KeyDef key : primaryFirst(table)) {
         boolean primary = key.kind() == KeyDef.Kind.PRIMARY_KEY;
         index.setInt(1, table.objectId());

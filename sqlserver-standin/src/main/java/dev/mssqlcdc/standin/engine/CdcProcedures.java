@@ -27,15 +27,22 @@ final class CdcProcedures {
     procedures.put("sp_cdc_disable_db", (arguments, out) -> disableDatabase());
     procedures.put("sp_cdc_enable_table", (arguments, out) -> enableTable(arguments));
     procedures.put("sp_cdc_disable_table", (arguments, out) -> disableTable(arguments));
-    procedures.put("sp_cdc_scan", (arguments, out) -> session.database().cdc().scan());
+    procedures.put("sp_cdc_scan", (arguments, out) -> scan());
     procedures.put("sp_cdc_cleanup_change_table", (arguments, out) -> cleanUp(arguments));
     new CdcReports(session).register(procedures);
     new CdcJobProcedures(session).register(procedures);
   }
 
+  private void scan() throws SQLException {
+    rights().requireOwner();
+    session.database().cdc().scan();
+  }
+
   private void enableDatabase(Output out) throws SQLException {
+    rights().requireSysadmin();
     session.transactions().beforeSchemaChange("sp_cdc_enable_db");
     if (session.database().cdc().enableDatabase()) {
+      rights().databaseEnabled();
       changed();
     } else {
       out.message(CdcErrors.databaseAlreadyEnabled(session.database().name()));
@@ -43,9 +50,15 @@ final class CdcProcedures {
   }
 
   private void disableDatabase() throws SQLException {
+    rights().requireSysadmin();
     session.transactions().beforeSchemaChange("sp_cdc_disable_db");
     session.database().cdc().disableDatabase();
+    rights().databaseDisabled();
     changed();
+  }
+
+  private CdcRights rights() {
+    return new CdcRights(session);
   }
 
   private void changed() throws SQLException {
@@ -54,6 +67,7 @@ final class CdcProcedures {
   }
 
   private void enableTable(Arguments arguments) throws SQLException {
+    rights().requireOwner();
     session.transactions().beforeSchemaChange("sp_cdc_enable_table");
     session.database().cdc().requireEnabled();
     if (!arguments.isGiven(4, "@role_name")) {
@@ -82,6 +96,7 @@ final class CdcProcedures {
             arguments.text(5, "@index_name"),
             arguments.flag(3, "@supports_net_changes"));
     session.database().cdc().enableTable(request);
+    request.role().ifPresent(rights()::gatedBy);
     session.database().writeCatalogRows();
   }
 
@@ -133,6 +148,7 @@ final class CdcProcedures {
   }
 
   private void disableTable(Arguments arguments) throws SQLException {
+    rights().requireOwner();
     session.transactions().beforeSchemaChange("sp_cdc_disable_table");
     session.database().cdc().requireEnabled();
     TableDef source = source(arguments);
@@ -159,6 +175,7 @@ final class CdcProcedures {
   }
 
   private void cleanUp(Arguments arguments) throws SQLException {
+    rights().requireOwner();
     session.transactions().beforeSchemaChange("sp_cdc_cleanup_change_table");
     session.database().cdc().requireEnabled();
     String name = required(arguments, 0, "@capture_instance");

@@ -1,13 +1,17 @@
 package dev.mssqlcdc.standin.engine;
 
 import dev.mssqlcdc.standin.catalog.Catalog;
+import dev.mssqlcdc.standin.catalog.TableBuilder;
 import dev.mssqlcdc.standin.catalog.TableDef;
 import dev.mssqlcdc.standin.cdc.ChangeDataCapture;
 import dev.mssqlcdc.standin.model.Collation;
 import dev.mssqlcdc.standin.model.SqlError;
 import dev.mssqlcdc.standin.model.SqlType;
+import dev.mssqlcdc.standin.security.DatabaseSecurity;
+import dev.mssqlcdc.standin.security.ServerSecurity;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -37,9 +41,21 @@ public final class Database implements AutoCloseable {
   private final Connection admin;
   private final AtomicInteger sessions = new AtomicInteger();
   private final AtomicBoolean snapshotIsolation = new AtomicBoolean();
+  private final ServerSecurity server;
+  private final DatabaseSecurity security;
+  private final SecurityRows securityRows = new SecurityRows();
   private long writtenVersion;
 
-  Database(String name, int id, Collation collation, EngineSettings settings) throws SQLException {
+  Database(
+      String name,
+      int id,
+      Collation collation,
+      EngineSettings settings,
+      ServerSecurity server,
+      DatabaseSecurity security)
+      throws SQLException {
+    this.server = server;
+    this.security = security;
     this.name = name;
     this.id = id;
     this.serverName = settings.serverName();
@@ -79,6 +95,10 @@ public final class Database implements AutoCloseable {
     return catalog;
   }
 
+  DatabaseSecurity security() {
+    return security;
+  }
+
   public ChangeDataCapture cdc() {
     return cdc;
   }
@@ -113,10 +133,44 @@ public final class Database implements AutoCloseable {
     catalogRows.write(admin, this);
   }
 
-  /** As above, if capture has altered a change table since. */
+  /** As above, if capture has altered a change table or permissions have changed since. */
   synchronized void refreshCatalogRows() throws SQLException {
+    securityRows.refresh(admin, this, server);
     if (catalog.version() != writtenVersion) {
       writeCatalogRows();
+    }
+  }
+
+  synchronized boolean hasSchema(String schema) throws SQLException {
+    return exists("SELECT 1 FROM sys.schemas WHERE LOWER(name) = LOWER(?)", schema);
+  }
+
+  /** True for a table or view, whether the catalog holds it or not. */
+  synchronized boolean hasObject(String schema, String object) throws SQLException {
+    return exists(
+        "SELECT 1 FROM INFORMATION_SCHEMA.TABLES WHERE LOWER(TABLE_SCHEMA) = LOWER(?)"
+            + " AND LOWER(TABLE_NAME) = LOWER(?)",
+        schema,
+        object);
+  }
+
+  private boolean exists(String sql, String... arguments) throws SQLException {
+    try (PreparedStatement query = admin.prepareStatement(sql)) {
+      for (int i = 0; i < arguments.length; i++) {
+        query.setString(i + 1, arguments[i]);
+      }
+      try (ResultSet rows = query.executeQuery()) {
+        return rows.next();
+      }
+    }
+  }
+
+  synchronized long rowCount(TableDef table) throws SQLException {
+    try (Statement statement = admin.createStatement();
+        ResultSet rows =
+            statement.executeQuery("SELECT COUNT(*) FROM " + TableBuilder.h2Name(table))) {
+      rows.next();
+      return rows.getLong(1);
     }
   }
 

@@ -36,6 +36,7 @@ final class Definitions {
    * @param text its T-SQL text
    */
   void run(List<Token> tokens, String text) throws SQLException {
+    new DefinitionPermissions(session).check(tokens, text);
     session.transactions().beforeSchemaChange(text);
     TokenCursor in = new TokenCursor(tokens);
     if (in.accept("CREATE", "TABLE")) {
@@ -99,7 +100,7 @@ final class Definitions {
     if (in.hasMore()) {
       throw in.unexpected();
     }
-    session.engine().createDatabase(name, collation);
+    session.engine().createDatabase(name, collation, session.security().loginId());
   }
 
   private void createSchema(String name) throws SQLException {

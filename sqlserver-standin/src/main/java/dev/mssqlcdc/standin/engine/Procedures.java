@@ -24,6 +24,7 @@ final class Procedures {
     this.session = session;
     new CdcProcedures(session).register(procedures);
     new MetadataProcedures(session).register(procedures);
+    new SecurityProcedures(session).register(procedures);
     procedures.put("sp_executesql", this::executeSql);
     procedures.put("sp_rename", (arguments, out) -> new Rename(session).run(arguments, out));
   }
@@ -54,8 +55,13 @@ final class Procedures {
   /** {@code db.sys.procedure} runs in that database. */
   private void inDatabase(List<String> name) {
     if (name.size() == 3 && !name.get(0).isEmpty()) {
-      session.engine().database(name.get(0)).ifPresent(session::current);
+      session.engine().database(name.get(0)).ifPresent(this::enter);
     }
+  }
+
+  private void enter(Database database) {
+    session.security().requireUser(database);
+    session.current(database);
   }
 
   private void executeSql(Arguments arguments, Output out) {

@@ -24,12 +24,16 @@ public final class Session implements AutoCloseable {
   private final Procedures procedures;
   private final SessionOptions options = new SessionOptions();
   private final Transactions transactions;
+  private final SessionSecurity security;
+  private final AccessChecks access;
   private Database current;
   private long rowCount;
   private volatile PreparedStatement running;
 
-  Session(Engine engine, int spid, Database initial) {
+  Session(Engine engine, int spid, Database initial, SessionSecurity security) {
     this.engine = engine;
+    this.security = security;
+    this.access = new AccessChecks(security);
     this.spid = spid;
     this.current = initial;
     this.procedures = new Procedures(this);
@@ -83,6 +87,16 @@ public final class Session implements AutoCloseable {
     return procedures;
   }
 
+  /** Who the session is. */
+  SessionSecurity security() {
+    return security;
+  }
+
+  /** What its statements are checked by. */
+  AccessChecks access() {
+    return access;
+  }
+
   public Database database() {
     return current;
   }
@@ -104,6 +118,7 @@ public final class Session implements AutoCloseable {
   DatabaseSession in(Optional<String> name) throws SQLException {
     Database database =
         name.isEmpty() ? current : engine.database(name.get()).orElseThrow(() -> noDatabase(name));
+    security.requireUser(database);
     return transactions.in(database);
   }
 
@@ -127,6 +142,7 @@ public final class Session implements AutoCloseable {
 
   void use(String name, Output out) {
     Database next = engine.database(name).orElseThrow(() -> noDatabase(Optional.of(name)));
+    security.requireUser(next);
     out.databaseChanged(current.name(), next.name());
     next.sessions().incrementAndGet();
     current.sessions().decrementAndGet();
@@ -168,6 +184,7 @@ public final class Session implements AutoCloseable {
   /** The session as new, for the next user of a pooled connection. */
   public void reset() throws SQLException {
     transactions.reset();
+    security.reset();
     options.reset();
     transactions.isolation(IsolationLevel.READ_COMMITTED);
   }
@@ -192,6 +209,7 @@ public final class Session implements AutoCloseable {
 
   @Override
   public void close() throws SQLException {
+    engine.loggedOut(security.loginId());
     current.sessions().decrementAndGet();
     transactions.close();
   }

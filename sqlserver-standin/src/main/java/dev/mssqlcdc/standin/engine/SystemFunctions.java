@@ -115,25 +115,15 @@ public final class SystemFunctions {
     return text(h2, "SELECT name FROM sys.types WHERE user_type_id = ?", id);
   }
 
-  public static String loginName() {
-    return "sa";
-  }
-
-  public static String userName() {
-    return "dbo";
-  }
-
-  /** The stand-in grants its one login everything. */
-  public static Integer granted(String... permission) {
-    return 1;
-  }
-
   public static byte[] maxLsn(Connection h2) throws SQLException {
     return bytes(h2, "SELECT MAX(start_lsn) FROM cdc.lsn_time_mapping");
   }
 
-  /** Zero for an instance that does not exist or that capture has not reached. */
+  /** Zero for an instance that does not exist, is not for the caller or is not reached yet. */
   public static byte[] minLsn(Connection h2, String instance) throws SQLException {
+    if (!RunningStatement.current().map(running -> running.mayRead(instance)).orElse(true)) {
+      return new byte[LSN_BYTES];
+    }
     byte[] lsn =
         bytes(
             h2,
@@ -212,10 +202,15 @@ public final class SystemFunctions {
     return isBitSet(columnOrdinal(h2, instance, column), mask);
   }
 
-  /** Raises 313 unless the range lies within the instance's and the function has the option. */
+  /**
+   * Raises 313 unless the range lies within the instance's and the function has the option, 229 if
+   * the function is not for the caller.
+   */
   public static Boolean checkLsnRange(
       Connection h2, String function, String instance, byte[] from, byte[] to, String option)
       throws SQLException {
+    RunningStatement.current()
+        .ifPresent(running -> running.requireFunction(function + "_" + instance));
     byte[] max = maxLsn(h2);
     BigInteger low = new BigInteger(1, minLsn(h2, instance));
     boolean valid = from != null && to != null && max != null && low.signum() > 0;

@@ -35,11 +35,16 @@ final class SystemSchema {
         SystemTable.create(h2, catalog, "sys", table.getKey(), table.getValue());
       }
       functions(statement, SystemFunctions.class, functions());
+      functions(statement, SecurityFunctions.class, SecurityFunctions.names());
       functions(statement, TextFunctions.class, TextFunctions.names());
       functions(statement, TimeFunctions.class, TimeFunctions.names());
       ConstraintCatalog.createTables(h2, catalog);
       for (List<String> views :
-          List.of(views(), ConstraintCatalog.views(), InformationSchema.views())) {
+          List.of(
+              views(),
+              SecuritySchema.views(),
+              ConstraintCatalog.views(),
+              InformationSchema.views())) {
         for (String sql : views) {
           statement.execute(sql);
         }
@@ -57,7 +62,7 @@ final class SystemSchema {
   }
 
   private static Map<String, String> tables() {
-    Map<String, String> tables = new LinkedHashMap<>();
+    Map<String, String> tables = new LinkedHashMap<>(SecuritySchema.tables());
     tables.put("this_database", "name sysname, database_id int, server_name sysname");
     tables.put(
         "databases",
@@ -75,7 +80,7 @@ final class SystemSchema {
             + " nvarchar(60), create_date datetime not null, modify_date datetime not null,"
             + " is_ms_shipped bit not null, is_tracked_by_cdc bit not null");
     tables.put(
-        "columns",
+        "column_rows",
         "object_id int not null, name sysname, column_id int not null, system_type_id tinyint not"
             + " null, user_type_id int not null, max_length smallint not null, precision tinyint"
             + " not null, scale tinyint not null, collation_name sysname, is_nullable bit,"
@@ -87,17 +92,17 @@ final class SystemSchema {
             + " schema_id int not null, max_length smallint not null, precision tinyint not null,"
             + " scale tinyint not null, is_nullable bit, is_user_defined bit not null");
     tables.put(
-        "indexes",
+        "index_rows",
         "object_id int not null, name sysname, index_id int not null, type tinyint not null,"
             + " type_desc nvarchar(60), is_unique bit, is_primary_key bit, is_unique_constraint"
             + " bit");
     tables.put(
-        "index_columns",
+        "index_column_rows",
         "object_id int not null, index_id int not null, index_column_id int not null, column_id"
             + " int not null, key_ordinal tinyint not null, is_descending_key bit,"
             + " is_included_column bit");
     tables.put(
-        "dm_db_partition_stats",
+        "partition_rows",
         "object_id int not null, index_id int not null, row_count bigint, used_page_count bigint");
     tables.put("time_zone_names", "name sysname not null");
     tables.put(
@@ -124,12 +129,17 @@ final class SystemSchema {
     return List.of(
         "CREATE VIEW sys.objects AS "
             + object
-            + " FROM sys.object_rows UNION ALL "
+            + " FROM sys.object_rows WHERE sys.sees(object_id) UNION ALL "
             + object
-            + " FROM sys.constraint_rows",
+            + " FROM sys.constraint_rows WHERE sys.sees(parent_object_id)",
         "CREATE VIEW sys.tables AS "
             + object
-            + ", is_tracked_by_cdc FROM sys.object_rows WHERE type = 'U'",
+            + ", is_tracked_by_cdc FROM sys.object_rows WHERE type = 'U' AND"
+            + " sys.sees(object_id)",
+        visible("columns", "column_rows"),
+        visible("indexes", "index_rows"),
+        visible("index_columns", "index_column_rows"),
+        visible("dm_db_partition_stats", "partition_rows"),
         "CREATE VIEW dbo.sysdatabases AS SELECT name, database_id AS dbid, create_date AS crdate,"
             + " compatibility_level AS cmptlevel FROM sys.databases",
         "CREATE VIEW sys.time_zone_info AS SELECT name, CAST(sys.current_utc_offset(name) AS"
@@ -137,9 +147,16 @@ final class SystemSchema {
             + " is_currently_dst FROM sys.time_zone_names");
   }
 
+  private static String visible(String view, String rows) {
+    return "CREATE VIEW sys."
+        + view
+        + " AS SELECT * FROM sys."
+        + rows
+        + " WHERE sys.sees(object_id)";
+  }
+
   private static Map<String, String> functions() {
     Map<String, String> functions = new LinkedHashMap<>();
-    functions.put("USER_NAME", "userName");
     functions.put("SERVERPROPERTY", "serverProperty");
     functions.put("DATABASEPROPERTYEX", "databaseProperty");
     functions.put("DB_NAME", "databaseName");
@@ -151,14 +168,6 @@ final class SystemSchema {
     functions.put("SCHEMA_ID", "schemaId");
     functions.put("COL_NAME", "columnName");
     functions.put("TYPE_NAME", "typeName");
-    functions.put("SUSER_SNAME", "loginName");
-    functions.put("SUSER_NAME", "loginName");
-    functions.put("ORIGINAL_LOGIN", "loginName");
-    functions.put("HAS_PERMS_BY_NAME", "granted");
-    functions.put("HAS_DBACCESS", "granted");
-    functions.put("IS_SRVROLEMEMBER", "granted");
-    functions.put("IS_ROLEMEMBER", "granted");
-    functions.put("IS_MEMBER", "granted");
     functions.put("sys.fn_cdc_get_max_lsn", "maxLsn");
     functions.put("sys.fn_cdc_get_min_lsn", "minLsn");
     functions.put("sys.fn_cdc_increment_lsn", "incrementLsn");

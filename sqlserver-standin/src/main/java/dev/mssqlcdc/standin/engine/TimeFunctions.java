@@ -2,14 +2,14 @@ package dev.mssqlcdc.standin.engine;
 
 import dev.mssqlcdc.standin.cdc.ServerClock;
 import dev.mssqlcdc.standin.model.SqlError;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.util.LinkedHashMap;
 import java.util.Locale;
+import java.util.Map;
 import org.h2.value.Value;
 import org.h2.value.ValueToObjectConverter;
 

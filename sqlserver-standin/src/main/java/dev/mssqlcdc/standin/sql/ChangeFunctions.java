@@ -18,13 +18,16 @@ final class ChangeFunctions {
       List.of("WHERE", "ORDER", "INNER", "LEFT", "JOIN", "ON", "GROUP", "UNION", "CROSS", "RIGHT");
 
   private final Rewriter out;
+  private final String function;
   private final String instance;
   private final List<Token> from;
   private final List<Token> to;
   private final List<Token> option;
 
-  private ChangeFunctions(Rewriter out, String instance, List<List<Token>> arguments) {
+  private ChangeFunctions(
+      Rewriter out, String function, String instance, List<List<Token>> arguments) {
     this.out = out;
+    this.function = function;
     this.instance = instance;
     this.from = arguments.get(0);
     this.to = arguments.get(1);
@@ -58,7 +61,7 @@ final class ChangeFunctions {
     }
     String function = all ? ALL_CHANGES : NET_CHANGES;
     ChangeFunctions functions =
-        new ChangeFunctions(out, name.substring(function.length() + 1), arguments);
+        new ChangeFunctions(out, function, name.substring(function.length() + 1), arguments);
     if (all) {
       functions.allChanges();
     } else {
@@ -117,7 +120,9 @@ final class ChangeFunctions {
   }
 
   private void fromRange() {
-    out.raw(" FROM cdc." + H2Types.quote(instance + "_CT") + " WHERE \"__$start_lsn\" >= ");
+    // the alias says that the function reads, whose caller needs no permission on the change table
+    out.raw(" FROM cdc." + H2Types.quote(instance + "_CT") + " ");
+    out.raw(H2Types.quote(function + "_" + instance) + " WHERE \"__$start_lsn\" >= ");
     out.emit(from);
     out.raw(" AND \"__$start_lsn\" <= ");
     out.emit(to);

@@ -16,8 +16,8 @@ final class FunctionRewriter {
       Map.of(
           "CURRENT_TIMESTAMP", "sys.local_datetime()",
           "SYSTEM_USER", "SUSER_SNAME()",
-          "CURRENT_USER", "'dbo'",
-          "SESSION_USER", "'dbo'");
+          "CURRENT_USER", "USER_NAME()",
+          "SESSION_USER", "USER_NAME()");
   private static final Map<String, String> DATE_PARTS = dateParts();
   private final Rewriter out;
   private final List<Token> tokens;
