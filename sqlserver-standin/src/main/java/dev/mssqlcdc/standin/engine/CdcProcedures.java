@@ -35,7 +35,7 @@ final class CdcProcedures {
     procedures.put("sp_cdc_disable_db", (arguments, out) -> disableDatabase());
     procedures.put("sp_cdc_enable_table", (arguments, out) -> enableTable(arguments));
     procedures.put("sp_cdc_disable_table", (arguments, out) -> disableTable(arguments));
-    procedures.put("sp_cdc_scan", (arguments, out) -> scan());
+    procedures.put("sp_cdc_scan", (arguments, out) -> session.database().cdc().scan());
     procedures.put("sp_cdc_help_change_data_capture", this::help);
     procedures.put("sp_cdc_get_captured_columns", this::capturedColumns);
     procedures.put("sp_cdc_get_ddl_history", this::ddlHistory);
@@ -43,13 +43,7 @@ final class CdcProcedures {
     procedures.put("sp_cdc_cleanup_change_table", (arguments, out) -> cleanUp(arguments));
   }
 
-  private void scan() throws SQLException {
-    rights().requireOwner();
-    session.database().cdc().scan();
-  }
-
   private void enableDatabase() throws SQLException {
-    rights().requireSysadmin();
     session.transactions().beforeSchemaChange("sp_cdc_enable_db");
     session.database().cdc().enableDatabase();
     rights().databaseEnabled();
@@ -57,7 +51,6 @@ final class CdcProcedures {
   }
 
   private void disableDatabase() throws SQLException {
-    rights().requireSysadmin();
     session.transactions().beforeSchemaChange("sp_cdc_disable_db");
     session.database().cdc().disableDatabase();
     rights().databaseDisabled();
@@ -74,7 +67,6 @@ final class CdcProcedures {
   }
 
   private void enableTable(Arguments arguments) throws SQLException {
-    rights().requireOwner();
     session.transactions().beforeSchemaChange("sp_cdc_enable_table");
     TableDef table = source(arguments);
     List<String> columns =
@@ -99,7 +91,6 @@ final class CdcProcedures {
   }
 
   private void disableTable(Arguments arguments) throws SQLException {
-    rights().requireOwner();
     session.transactions().beforeSchemaChange("sp_cdc_disable_table");
     String instance = arguments.text(2, "@capture_instance").orElse("all");
     session.database().cdc().disableTable(source(arguments), instance);
@@ -193,7 +184,6 @@ final class CdcProcedures {
   }
 
   private void cleanUp(Arguments arguments) throws SQLException {
-    rights().requireOwner();
     CaptureInstance instance = instance(arguments);
     if (arguments.value(1, "@low_water_mark") instanceof byte[] lowWater) {
       session.database().cdc().cleanUp(instance, lowWater);
@@ -280,7 +270,6 @@ final class CdcProcedures {
   }
 
   private void jobs(Arguments arguments, Output out) {
-    rights().requireOwner();
     String name = session.database().name();
     ResultTable result =
         new ResultTable()
