@@ -75,6 +75,17 @@ class TestDefinitionPermissions {
   }
 
   @Test
+  void identityInsertNeedsAlter() throws SQLException {
+    db.execute("CREATE TABLE dbo.n (id int IDENTITY(1, 1), a int)");
+    login.granted("INSERT ON dbo.n");
+    login.execute("INSERT INTO dbo.n (a) VALUES (1)");
+    assertThat(login.failure("SET IDENTITY_INSERT dbo.n ON").getErrorCode()).isEqualTo(1088);
+    login.granted("ALTER ON dbo.n");
+    login.execute("SET IDENTITY_INSERT dbo.n ON", "INSERT INTO dbo.n (id, a) VALUES (9, 2)");
+    assertThat(db.rows("SELECT id, a FROM dbo.n ORDER BY id")).containsExactly("1|1", "9|2");
+  }
+
+  @Test
   void definersDefineAndReadNothing() throws SQLException {
     login.in("db_ddladmin");
     login.execute(

@@ -180,6 +180,19 @@ class TestRoles {
   }
 
   @Test
+  void aDefaultTellsWhoInserted() throws SQLException {
+    db.execute(
+        "CREATE TABLE dbo.log (id int, login nvarchar(128) DEFAULT SUSER_SNAME(), usr nvarchar(128)"
+            + " DEFAULT USER_NAME())");
+    login.granted("INSERT ON dbo.log");
+    login.execute("INSERT INTO dbo.log (id) VALUES (1)");
+    db.execute("INSERT INTO dbo.log (id) VALUES (2)");
+    assertThat(db.rows("SELECT id, login, usr FROM dbo.log ORDER BY id"))
+        .containsExactly(
+            "1|" + login.name() + "|" + login.name(), "2|" + db.server().user() + "|dbo");
+  }
+
+  @Test
   void aSysadminActsAsAUserAndComesBack() throws SQLException {
     db.execute("CREATE USER plain WITHOUT LOGIN", "EXECUTE AS USER = 'plain'");
     assertThat(db.one("SELECT USER_NAME()")).isEqualTo("plain");

@@ -28,7 +28,6 @@ final class CdcJobProcedures {
   }
 
   private ChangeDataCapture cdc() {
-    new CdcRights(session).requireOwner();
     session.database().cdc().requireEnabled();
     return session.database().cdc();
   }

@@ -27,19 +27,13 @@ final class CdcProcedures {
     procedures.put("sp_cdc_disable_db", (arguments, out) -> disableDatabase());
     procedures.put("sp_cdc_enable_table", (arguments, out) -> enableTable(arguments));
     procedures.put("sp_cdc_disable_table", (arguments, out) -> disableTable(arguments));
-    procedures.put("sp_cdc_scan", (arguments, out) -> scan());
+    procedures.put("sp_cdc_scan", (arguments, out) -> session.database().cdc().scan());
     procedures.put("sp_cdc_cleanup_change_table", (arguments, out) -> cleanUp(arguments));
     new CdcReports(session).register(procedures);
     new CdcJobProcedures(session).register(procedures);
   }
 
-  private void scan() throws SQLException {
-    rights().requireOwner();
-    session.database().cdc().scan();
-  }
-
   private void enableDatabase(Output out) throws SQLException {
-    rights().requireSysadmin();
     session.transactions().beforeSchemaChange("sp_cdc_enable_db");
     if (session.database().cdc().enableDatabase()) {
       rights().databaseEnabled();
@@ -50,7 +44,6 @@ final class CdcProcedures {
   }
 
   private void disableDatabase() throws SQLException {
-    rights().requireSysadmin();
     session.transactions().beforeSchemaChange("sp_cdc_disable_db");
     session.database().cdc().disableDatabase();
     rights().databaseDisabled();
@@ -67,7 +60,6 @@ final class CdcProcedures {
   }
 
   private void enableTable(Arguments arguments) throws SQLException {
-    rights().requireOwner();
     session.transactions().beforeSchemaChange("sp_cdc_enable_table");
     session.database().cdc().requireEnabled();
     if (!arguments.isGiven(4, "@role_name")) {
@@ -148,7 +140,6 @@ final class CdcProcedures {
   }
 
   private void disableTable(Arguments arguments) throws SQLException {
-    rights().requireOwner();
     session.transactions().beforeSchemaChange("sp_cdc_disable_table");
     session.database().cdc().requireEnabled();
     TableDef source = source(arguments);
@@ -175,7 +166,6 @@ final class CdcProcedures {
   }
 
   private void cleanUp(Arguments arguments) throws SQLException {
-    rights().requireOwner();
     session.transactions().beforeSchemaChange("sp_cdc_cleanup_change_table");
     session.database().cdc().requireEnabled();
     String name = required(arguments, 0, "@capture_instance");

@@ -44,7 +44,7 @@ final class DefinitionPermissions {
     } else if (in.accept("DROP")) {
       drop(in, text);
     } else if (in.accept("ALTER", "TABLE") || in.accept("TRUNCATE", "TABLE")) {
-      requireAlter(in.qualifiedName());
+      requireDefiner(in.qualifiedName());
     } else if (!security.isOwner(database)) {
       throw SqlError.notSupported("this definition by who is not db_owner", text);
     }
@@ -116,7 +116,7 @@ final class DefinitionPermissions {
         throw denied("CREATE SCHEMA", database.name());
       }
     } else if (isIndex(in)) {
-      requireAlter(indexed(in));
+      requireDefiner(indexed(in));
     } else if (!security.isOwner(database)) {
       throw SqlError.notSupported("this definition by who is not db_owner", text);
     }
@@ -155,7 +155,7 @@ final class DefinitionPermissions {
     in.accept("IF", "EXISTS");
     if (what.is("INDEX")) {
       in.name();
-      requireAlter(indexed(in));
+      requireDefiner(indexed(in));
     } else if (what.isAny("TABLE", "VIEW", "PROCEDURE", "PROC", "FUNCTION")) {
       do {
         dropObject(what.text().toLowerCase(Locale.ROOT), in.qualifiedName());
@@ -203,8 +203,27 @@ final class DefinitionPermissions {
     return schema.isEmpty() ? "dbo" : schema;
   }
 
-  /** A table that does not exist is left to who runs the definition. */
-  private void requireAlter(List<String> name) {
+  /** Needs ALTER on a table, and a higher right on one that is enabled for CDC. */
+  private void requireDefiner(List<String> name) {
+    requireAlter(name);
+    Optional<TableDef> tracked =
+        table(name).filter(table -> !database.cdc().instancesOf(table).isEmpty());
+    Principal user = security.requireUser(database);
+    boolean definer = database.security().isOwner(user) || database.security().isDefiner(user);
+    if (tracked.isPresent() && !definer) {
+      throw SqlError.of(
+          22914,
+          "Only members of the sysadmin or db_owner or db_ddladmin roles can perform this operation"
+              + " when Change Data Capture is enabled for a database.");
+    }
+  }
+
+  /**
+   * Raises 1088 without ALTER on a table. One that does not exist is left to who uses it.
+   *
+   * @param name one to three parts
+   */
+  void requireAlter(List<String> name) {
     table(name).ifPresent(table -> requireAlter(table, name));
   }
 
@@ -215,14 +234,6 @@ final class DefinitionPermissions {
           "Cannot find the object \""
               + String.join(".", name)
               + "\" because it does not exist or you do not have permissions.");
-    }
-    Principal user = security.requireUser(database);
-    boolean definer = database.security().isOwner(user) || database.security().isDefiner(user);
-    if (!definer && !database.cdc().instancesOf(table).isEmpty()) {
-      throw SqlError.of(
-          22914,
-          "Only members of the sysadmin or db_owner or db_ddladmin roles can perform this operation"
-              + " when Change Data Capture is enabled for a database.");
     }
   }
 

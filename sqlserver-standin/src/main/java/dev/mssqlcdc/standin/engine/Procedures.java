@@ -43,6 +43,7 @@ final class Procedures {
     Database before = session.database();
     try {
       inDatabase(name);
+      new CdcRights(session).requireFor(last);
       procedure.call(arguments, out);
       out.done(StatementKind.EXECUTE);
     } catch (SQLException e) {
