@@ -77,7 +77,6 @@ class TestErrors {
         "SELECT FORMAT(1, 'N')",
         "GRANT SELECT ON p TO someone",
         "SET SHOWPLAN_ALL ON",
-        "BEGIN TRY SELECT 1 END TRY BEGIN CATCH SELECT 2 END CATCH",
         "CREATE PROCEDURE x AS SELECT 1",
         "CREATE TABLE #temporary (id int)"
       })
