@@ -76,7 +76,6 @@ class TestErrors {
         "SELECT TRY_CAST('x' AS int)",
         "SELECT FORMAT(1, 'N')",
         "SET SHOWPLAN_ALL ON",
-        "BEGIN TRY SELECT 1 END TRY BEGIN CATCH SELECT 2 END CATCH",
         "CREATE PROCEDURE x AS SELECT 1",
         "CREATE TABLE #temporary (id int)"
       })

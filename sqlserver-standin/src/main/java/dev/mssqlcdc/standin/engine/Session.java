@@ -26,6 +26,7 @@ public final class Session implements AutoCloseable {
   private final Transactions transactions;
   private final SessionSecurity security;
   private final AccessChecks access;
+  private final BatchErrors errors = new BatchErrors(this);
   private Database current;
   private long rowCount;
   private volatile PreparedStatement running;
@@ -49,7 +50,12 @@ public final class Session implements AutoCloseable {
    */
   public void execute(String sql, Map<String, Object> parameters, Output out) {
     Batch batch = batch(sql);
-    new Interpreter(this, batch, new Variables(this, parameters), out).run();
+    Interpreter interpreter = new Interpreter(this, batch, new Variables(this, parameters), out);
+    errors.runBatch(interpreter::run, out);
+  }
+
+  BatchErrors errors() {
+    return errors;
   }
 
   /** Runs a procedure that a remote procedure call names. */
@@ -186,16 +192,21 @@ public final class Session implements AutoCloseable {
     transactions.reset();
     security.reset();
     options.reset();
+    errors.reset();
     transactions.isolation(IsolationLevel.READ_COMMITTED);
   }
 
   /** The value of an {@code @@} variable. */
   Object systemVariable(String name) {
+    if (name.startsWith(BatchErrors.FUNCTION)) {
+      return errors.function(name);
+    }
     return switch (name.toUpperCase(Locale.ROOT)) {
       case "@@TRANCOUNT" -> transactions.count();
       case "@@SPID" -> spid;
       case "@@ROWCOUNT" -> (int) rowCount;
-      case "@@ERROR" -> 0;
+      case "@@ERROR" -> errors.last();
+      case "@@XACT_STATE()" -> transactions.state();
       case "@@VERSION" ->
           "Microsoft SQL Server 2022 (RTM) - 16.0.4135.4 (X64) \n\tSQL Server stand-in";
       case "@@SERVERNAME" -> engine.serverName();

@@ -14,6 +14,7 @@ final class Transactions implements AutoCloseable {
   private int count;
   private long transactionId;
   private boolean changedSchema;
+  private boolean doomed;
 
   Transactions(Engine engine, SessionOptions options) {
     this.engine = engine;
@@ -68,8 +69,32 @@ final class Transactions implements AutoCloseable {
     }
   }
 
+  /** {@code XACT_STATE()}: 0 without a transaction, -1 if it can only be rolled back. */
+  int state() {
+    if (count == 0) {
+      return 0;
+    }
+    return doomed ? -1 : 1;
+  }
+
+  /** After an error in a TRY block: the transaction can only be rolled back. */
+  void doom() {
+    doomed = count > 0;
+  }
+
+  /** Refuses what a doomed transaction cannot do. */
+  void requireCommittable() {
+    if (doomed) {
+      throw SqlError.of(
+          3930,
+          "The current transaction cannot be committed and cannot support operations that write to"
+              + " the log file. Roll back the transaction.");
+    }
+  }
+
   /** {@code COMMIT}. */
   void commit(Output out) throws SQLException {
+    requireCommittable();
     if (count == 0) {
       throw SqlError.of(
           3902, "The COMMIT TRANSACTION request has no corresponding BEGIN TRANSACTION.");
@@ -120,10 +145,14 @@ final class Transactions implements AutoCloseable {
     }
   }
 
-  /** The server has rolled the transaction back, as it does with a deadlock's victim. */
-  void aborted(Output out) throws SQLException {
+  /**
+   * The server has rolled the transaction back, as it does with a deadlock's victim.
+   *
+   * @param caught true in a TRY block: what is left can only be rolled back
+   */
+  void aborted(Output out, boolean caught) throws SQLException {
     rollbackAll();
-    if (count > 0) {
+    if (count > 0 && !caught) {
       ended(out, false);
     }
   }
@@ -132,6 +161,7 @@ final class Transactions implements AutoCloseable {
     out.transactionEnded(transactionId, committed);
     count = 0;
     changedSchema = false;
+    doomed = false;
   }
 
   private void commitAll() throws SQLException {
@@ -171,6 +201,7 @@ final class Transactions implements AutoCloseable {
 
   /** H2 commits a schema change at once, so it must not take half a transaction with it. */
   void beforeSchemaChange(String statement) throws SQLException {
+    requireCommittable();
     for (DatabaseSession session : opened.values()) {
       if (session.wrote()) {
         throw SqlError.notSupported(
@@ -186,6 +217,7 @@ final class Transactions implements AutoCloseable {
     rollbackAll();
     count = 0;
     changedSchema = false;
+    doomed = false;
   }
 
   @Override

@@ -61,6 +61,9 @@ final class FunctionRewriter {
       case AtTimeZone.FUNCTION -> renamed("sys.at_time_zone", inner);
       case "GETDATE" -> renamed("sys.local_datetime", inner);
       case "DATEPART" -> datePart(inner);
+      case "ERROR_NUMBER", "ERROR_SEVERITY", "ERROR_STATE", "ERROR_LINE" -> state(name, "INTEGER");
+      case "ERROR_MESSAGE", "ERROR_PROCEDURE" -> state(name, "VARCHAR(4000)");
+      case "XACT_STATE" -> state(name, "SMALLINT");
       case "GENERATE_SERIES" -> generateSeries(inner);
       case "LEN" -> renamed("sys.text_length", inner);
       case "CHARINDEX", "PATINDEX", "REPLACE" -> comparing(name, inner);
@@ -69,6 +72,13 @@ final class FunctionRewriter {
       }
     }
     return true;
+  }
+
+  /** A function that tells of the session. */
+  private void state(Token name, String type) {
+    out.raw(" CAST(");
+    out.parameter("@@" + name.text().toUpperCase(Locale.ROOT) + "()");
+    out.raw(" AS " + type + ")");
   }
 
   private void renamed(String name, List<Token> inner) {
