@@ -17,6 +17,8 @@ import java.util.Map;
 /** Keeps the rows of the catalog views equal to the catalog. */
 final class CatalogRows {
   private static final int HEAP_OR_FIRST = 1;
+  private static final List<String> DESCRIBING =
+      List.of("object_rows", "column_rows", "index_rows", "index_column_rows");
 
   private final Map<Integer, Entry> written = new HashMap<>();
 
@@ -47,11 +49,21 @@ final class CatalogRows {
     }
   }
 
+  /** Forgets what is written, and deletes it: the catalog was put back to an earlier state. */
+  void reset(Connection h2) throws SQLException {
+    written.clear();
+    ConstraintCatalog.clear(h2);
+    try (Statement statement = h2.createStatement()) {
+      for (String table : DESCRIBING) {
+        statement.execute("DELETE FROM sys." + table);
+      }
+    }
+  }
+
   private static void delete(Connection h2, int objectId) throws SQLException {
     ConstraintCatalog.delete(h2, objectId);
     try (Statement statement = h2.createStatement()) {
-      for (String table :
-          List.of("object_rows", "column_rows", "index_rows", "index_column_rows")) {
+      for (String table : DESCRIBING) {
         statement.execute("DELETE FROM sys." + table + " WHERE object_id = " + objectId);
       }
     }

@@ -32,7 +32,7 @@ public final class Database implements AutoCloseable {
 
   private final String name;
   private final int id;
-  private final String serverName;
+  private volatile String serverName;
   private final Collation collation;
   private final String url;
   private final Catalog catalog = new Catalog();
@@ -44,6 +44,7 @@ public final class Database implements AutoCloseable {
   private final ServerSecurity server;
   private final DatabaseSecurity security;
   private final SecurityRows securityRows = new SecurityRows();
+  private volatile boolean offline;
   private long writtenVersion;
 
   Database(
@@ -89,6 +90,53 @@ public final class Database implements AutoCloseable {
 
   String serverName() {
     return serverName;
+  }
+
+  /** After a failover: what {@code @@SERVERNAME} says in this database. */
+  synchronized void serverName(String newName) throws SQLException {
+    serverName = newName;
+    try (PreparedStatement update =
+        admin.prepareStatement("UPDATE sys.this_database SET server_name = ?")) {
+      update.setString(1, newName);
+      update.executeUpdate();
+    }
+  }
+
+  /** True while the database is restored: nobody may log in to it. */
+  public boolean isOffline() {
+    return offline;
+  }
+
+  void offline(boolean now) {
+    offline = now;
+  }
+
+  /** All that is committed. */
+  DatabaseImage image() throws SQLException {
+    return cdc.freeze(
+        captured -> {
+          try (Connection h2 = open();
+              Statement statement = h2.createStatement()) {
+            statement.execute(IsolationLevel.SNAPSHOT.h2Statement());
+            return new DatabaseImage(
+                DatabaseImage.script(h2), catalog.tables(), captured, allowsSnapshotIsolation());
+          }
+        });
+  }
+
+  /** Becomes what it was; no session works in it. */
+  synchronized void restore(DatabaseImage image) throws SQLException {
+    cdc.restore(
+        image.cdc(),
+        () -> {
+          image.write(admin);
+          catalog.replaceAll(image.tables());
+          return null;
+        });
+    allowSnapshotIsolation(image.snapshotIsolation());
+    catalogRows.reset(admin);
+    writeCatalogRows();
+    serverName(serverName);
   }
 
   Catalog catalog() {

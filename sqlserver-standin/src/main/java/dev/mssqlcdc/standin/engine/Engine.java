@@ -1,5 +1,6 @@
 package dev.mssqlcdc.standin.engine;
 
+import dev.mssqlcdc.standin.fault.Faults;
 import dev.mssqlcdc.standin.model.Collation;
 import dev.mssqlcdc.standin.model.SqlError;
 import dev.mssqlcdc.standin.security.DatabaseSecurity;
@@ -31,6 +32,9 @@ public final class Engine implements AutoCloseable {
   private final AtomicLong version = new AtomicLong();
   private final ServerSecurity security;
   private final Map<Integer, AtomicInteger> loggedIn = new ConcurrentHashMap<>();
+  private final Sessions sessions = new Sessions();
+  private final Faults faults = new Faults();
+  private final Recovery recovery = new Recovery(this);
 
   public Engine(EngineSettings settings) throws SQLException {
     this.settings = settings;
@@ -63,6 +67,22 @@ public final class Engine implements AutoCloseable {
 
   void loggedOut(int login) {
     loggedIn.get(login).decrementAndGet();
+  }
+
+  public Sessions sessions() {
+    return sessions;
+  }
+
+  public Faults faults() {
+    return faults;
+  }
+
+  public Recovery recovery() {
+    return recovery;
+  }
+
+  List<Database> databases() {
+    return List.copyOf(databases.values());
   }
 
   long newTransactionId() {

@@ -1,6 +1,7 @@
 package dev.mssqlcdc.standin.engine;
 
 import dev.mssqlcdc.standin.cdc.CdcErrors;
+import dev.mssqlcdc.standin.model.SqlError;
 import dev.mssqlcdc.standin.sql.Lexer;
 import dev.mssqlcdc.standin.sql.TokenCursor;
 import java.math.BigInteger;
@@ -95,6 +96,25 @@ public final class SystemFunctions {
         "SELECT s.name FROM sys.objects o JOIN sys.schemas s ON s.schema_id = o.schema_id"
             + " WHERE o.object_id = ?",
         id);
+  }
+
+  public static String objectName(Connection h2, Integer id, Integer database) throws SQLException {
+    requireThis(h2, database, "OBJECT_NAME");
+    return objectName(h2, id);
+  }
+
+  public static String objectSchemaName(Connection h2, Integer id, Integer database)
+      throws SQLException {
+    requireThis(h2, database, "OBJECT_SCHEMA_NAME");
+    return objectSchemaName(h2, id);
+  }
+
+  /** A function sees the database in which its statement runs, and no other. */
+  private static void requireThis(Connection h2, Integer database, String function)
+      throws SQLException {
+    if (database != null && !database.equals(databaseId(h2))) {
+      throw SqlError.notSupported(function + " of another database", "database_id " + database);
+    }
   }
 
   public static String schemaName(Connection h2, Integer id) throws SQLException {

@@ -102,6 +102,13 @@ final class SystemSchema {
             + " int not null, key_ordinal tinyint not null, is_descending_key bit,"
             + " is_included_column bit");
     tables.put(
+        "dm_server_services",
+        "servicename nvarchar(256) not null, startup_type int, startup_type_desc nvarchar(256) not"
+            + " null, status int, status_desc nvarchar(256) not null, process_id int,"
+            + " last_startup_time datetimeoffset, service_account nvarchar(256) not null, filename"
+            + " nvarchar(256) not null, is_clustered nvarchar(1) not null, cluster_nodename"
+            + " nvarchar(256), instant_file_initialization_enabled nvarchar(1) not null");
+    tables.put(
         "partition_rows",
         "object_id int not null, index_id int not null, row_count bigint, used_page_count bigint");
     tables.put("time_zone_names", "name sysname not null");
@@ -206,6 +213,9 @@ final class SystemSchema {
       }
     }
     try (Statement statement = h2.createStatement()) {
+      statement.execute(
+          "INSERT INTO sys.dm_server_services VALUES ('SQL Server Agent (MSSQLSERVER)', 2,"
+              + " 'Automatic', 4, 'Running', 0, NULL, 'standin', 'standin', 'N', NULL, 'N')");
       statement.execute(
           "INSERT INTO sys.schemas VALUES ('dbo', 1, 1), ('sys', 4, 4), ('cdc', 5, 5)");
     }

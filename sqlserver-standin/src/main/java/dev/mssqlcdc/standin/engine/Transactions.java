@@ -3,14 +3,16 @@ package dev.mssqlcdc.standin.engine;
 import dev.mssqlcdc.standin.model.Output;
 import dev.mssqlcdc.standin.model.SqlError;
 import java.sql.SQLException;
-import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** A session's transaction over the databases it works in. */
 final class Transactions implements AutoCloseable {
   private final Engine engine;
   private final SessionOptions options;
-  private final Map<Database, DatabaseSession> opened = new LinkedHashMap<>();
+  // another thread may ask where the session works
+  private final Map<Database, DatabaseSession> opened = new ConcurrentHashMap<>();
   private int count;
   private long transactionId;
   private boolean changedSchema;
@@ -41,6 +43,11 @@ final class Transactions implements AutoCloseable {
   /** How many connections the session holds to a database: 0 or 1. */
   int worksIn(Database database) {
     return opened.containsKey(database) ? 1 : 0;
+  }
+
+  /** The databases that the session has touched. */
+  Set<Database> databases() {
+    return opened.keySet();
   }
 
   /** Lets go of a database that is about to be dropped. */
