@@ -1,5 +1,6 @@
 package dev.mssqlcdc.standin;
 
+import dev.mssqlcdc.standin.cdc.CleanupHold;
 import dev.mssqlcdc.standin.engine.Database;
 import dev.mssqlcdc.standin.engine.Engine;
 import dev.mssqlcdc.standin.engine.EngineSettings;
@@ -9,7 +10,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.security.cert.X509Certificate;
 import java.sql.SQLException;
-import java.time.Clock;
 
 /**
  * A SQL Server stand-in in this JVM: Microsoft's JDBC driver and other TDS clients connect to it.
@@ -45,7 +45,7 @@ public final class StandinServer implements AutoCloseable {
                   SERVER_NAME,
                   options.user(),
                   options.password(),
-                  Clock.systemUTC(),
+                  options.clock().withZone(options.zone()),
                   options.captureInterval(),
                   options.idleInterval()));
       ServerIdentity identity = ServerIdentity.create();
@@ -120,6 +120,26 @@ public final class StandinServer implements AutoCloseable {
     } catch (SQLException e) {
       throw new IllegalStateException("Capture failed in the database " + database, e);
     }
+  }
+
+  /**
+   * Does what the cleanup job of a database does: all its instances lose what is older than the
+   * retention. Returns when it is gone.
+   */
+  public void cleanUp(String database) {
+    try {
+      database(database).cdc().cleanUpByAge();
+    } catch (SQLException e) {
+      throw new IllegalStateException("Cleanup failed in the database " + database, e);
+    }
+  }
+
+  /**
+   * Holds the cleanups of a database between the two things they do: {@code min_lsn} has risen, the
+   * rows below it are there still. Closing the hold lets them go on.
+   */
+  public CleanupHold holdCleanup(String database) {
+    return database(database).cdc().holdCleanup();
   }
 
   private Database database(String name) {

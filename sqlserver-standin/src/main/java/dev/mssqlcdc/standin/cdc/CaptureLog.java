@@ -31,7 +31,8 @@ final class CaptureLog {
     Lsn lsn = lsns.next();
     h2.commit();
     records.add(
-        new LogRecord.Commit(lsn, first, ++lastTransactionId, began, clock.now(), buffer.take()));
+        new LogRecord.Commit(
+            lsn, first, ++lastTransactionId, began, clock.datetime(), buffer.take()));
   }
 
   /** Runs an action under the log's lock with an LSN of its own: no commit comes between. */
@@ -40,14 +41,14 @@ final class CaptureLog {
   }
 
   synchronized void altered(TableDef after, String command, Optional<Integer> column) {
-    LocalDateTime minute = clock.now().withSecond(0).withNano(0);
+    LocalDateTime minute = clock.datetime().withSecond(0).withNano(0);
     records.add(new LogRecord.Ddl(lsns.next(), minute, after, command, column));
   }
 
   /** Logs an idle entry, unless there is something else to capture. */
   synchronized void idle() {
     if (records.isEmpty()) {
-      records.add(new LogRecord.Idle(lsns.next(), clock.now()));
+      records.add(new LogRecord.Idle(lsns.next(), clock.datetime()));
     }
   }
 

@@ -24,8 +24,10 @@ final class Procedures {
     this.session = session;
     new CdcProcedures(session).register(procedures);
     new MetadataProcedures(session).register(procedures);
+    new SecurityProcedures(session).register(procedures);
     new StandinProcedures(session).register(procedures);
     procedures.put("sp_executesql", this::executeSql);
+    procedures.put("sp_rename", (arguments, out) -> new Rename(session).run(arguments, out));
   }
 
   /**
@@ -34,13 +36,15 @@ final class Procedures {
    * @throws SqlError 2812 for an unknown name
    */
   void call(List<String> name, Arguments arguments, Output out) {
-    Procedure procedure = procedures.get(key(name));
+    String key = key(name);
+    Procedure procedure = procedures.get(key);
     if (procedure == null) {
       throw SqlError.of(2812, "Could not find stored procedure '" + String.join(".", name) + "'.");
     }
     Database before = session.database();
     try {
       inDatabase(name);
+      new CdcRights(session).requireFor(key);
       procedure.call(arguments, out);
       out.done(StatementKind.EXECUTE);
     } catch (SQLException e) {
@@ -61,8 +65,13 @@ final class Procedures {
   /** {@code db.sys.procedure} runs in that database. */
   private void inDatabase(List<String> name) {
     if (name.size() == 3 && !name.get(0).isEmpty()) {
-      session.engine().database(name.get(0)).ifPresent(session::current);
+      session.engine().database(name.get(0)).ifPresent(this::enter);
     }
+  }
+
+  private void enter(Database database) {
+    session.security().requireUser(database);
+    session.current(database);
   }
 
   private void executeSql(Arguments arguments, Output out) {

@@ -8,7 +8,6 @@ import dev.mssqlcdc.standin.model.SqlError;
 import dev.mssqlcdc.standin.sql.Lexer;
 import dev.mssqlcdc.standin.sql.Statement;
 import dev.mssqlcdc.standin.sql.StatementParser;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -27,12 +26,17 @@ public final class Session implements AutoCloseable {
   private final Procedures procedures;
   private final SessionOptions options = new SessionOptions();
   private final Transactions transactions;
+  private final SessionSecurity security;
+  private final AccessChecks access;
+  private final BatchErrors errors = new BatchErrors(this);
   private volatile Database current;
   private long rowCount;
-  private volatile PreparedStatement running;
+  private final Running running = new Running();
 
-  Session(Engine engine, int spid, Database initial) {
+  Session(Engine engine, int spid, Database initial, SessionSecurity security) {
     this.engine = engine;
+    this.security = security;
+    this.access = new AccessChecks(security);
     this.spid = spid;
     this.current = initial;
     this.procedures = new Procedures(this);
@@ -48,7 +52,12 @@ public final class Session implements AutoCloseable {
    */
   public void execute(String sql, Map<String, Object> parameters, Output out) {
     Batch batch = batch(sql);
-    new Interpreter(this, batch, new Variables(this, parameters), out).run();
+    Interpreter interpreter = new Interpreter(this, batch, new Variables(this, parameters), out);
+    errors.runBatch(interpreter::run, out);
+  }
+
+  BatchErrors errors() {
+    return errors;
   }
 
   /** Runs a procedure that a remote procedure call names. */
@@ -81,7 +90,7 @@ public final class Session implements AutoCloseable {
     if (due.isPresent()) {
       StatementFault fault = due.get();
       if (fault.error() == SqlErrors.DEADLOCK) {
-        transactions.aborted(out);
+        transactions.aborted(out, false);
       }
       throw new SqlError(fault.error(), fault.severity(), fault.message());
     }
@@ -117,6 +126,16 @@ public final class Session implements AutoCloseable {
     return procedures;
   }
 
+  /** Who the session is. */
+  SessionSecurity security() {
+    return security;
+  }
+
+  /** What its statements are checked by. */
+  AccessChecks access() {
+    return access;
+  }
+
   public Database database() {
     return current;
   }
@@ -138,6 +157,7 @@ public final class Session implements AutoCloseable {
   DatabaseSession in(Optional<String> name) throws SQLException {
     Database database =
         name.isEmpty() ? current : engine.database(name.get()).orElseThrow(() -> noDatabase(name));
+    security.requireUser(database);
     return transactions.in(database);
   }
 
@@ -161,6 +181,7 @@ public final class Session implements AutoCloseable {
 
   void use(String name, Output out) {
     Database next = engine.database(name).orElseThrow(() -> noDatabase(Optional.of(name)));
+    security.requireUser(next);
     out.databaseChanged(current.name(), next.name());
     next.sessions().incrementAndGet();
     current.sessions().decrementAndGet();
@@ -182,37 +203,35 @@ public final class Session implements AutoCloseable {
     transactions.rollback(out);
   }
 
-  void running(PreparedStatement statement) {
-    running = statement;
+  Running running() {
+    return running;
   }
 
   /** Stops the statement that runs. */
   public void cancel() {
-    PreparedStatement statement = running;
-    if (statement != null) {
-      try {
-        statement.cancel();
-      } catch (SQLException e) {
-        // it ended meanwhile
-        running = null;
-      }
-    }
+    running.cancel();
   }
 
   /** The session as new, for the next user of a pooled connection. */
   public void reset() throws SQLException {
     transactions.reset();
+    security.reset();
     options.reset();
+    errors.reset();
     transactions.isolation(IsolationLevel.READ_COMMITTED);
   }
 
   /** The value of an {@code @@} variable. */
   Object systemVariable(String name) {
+    if (name.startsWith(BatchErrors.FUNCTION)) {
+      return errors.function(name);
+    }
     return switch (name.toUpperCase(Locale.ROOT)) {
       case "@@TRANCOUNT" -> transactions.count();
       case "@@SPID" -> spid;
       case "@@ROWCOUNT" -> (int) rowCount;
-      case "@@ERROR" -> 0;
+      case "@@ERROR" -> errors.last();
+      case "@@XACT_STATE()" -> transactions.state();
       case "@@VERSION" ->
           "Microsoft SQL Server 2022 (RTM) - 16.0.4135.4 (X64) \n\tSQL Server stand-in";
       case "@@SERVERNAME" -> current.serverName();
@@ -226,6 +245,7 @@ public final class Session implements AutoCloseable {
 
   @Override
   public void close() throws SQLException {
+    engine.loggedOut(security.loginId());
     current.sessions().decrementAndGet();
     transactions.close();
   }

@@ -48,12 +48,33 @@ final class StandinProcedures {
     put(procedures, "restore", this::restore);
     put(procedures, "pause_capture", arguments -> database(arguments).cdc().pause(true));
     put(procedures, "resume_capture", arguments -> database(arguments).cdc().pause(false));
+    put(procedures, "hold_cleanup", arguments -> database(arguments).cdc().holdCleanup());
+    put(procedures, "release_cleanup", arguments -> database(arguments).cdc().releaseCleanup());
     put(procedures, "capture", arguments -> database(arguments).cdc().scan());
   }
 
-  private static void put(
-      Map<String, Procedures.Procedure> procedures, String name, Control control) {
-    procedures.put(SCHEMA + "." + name, (arguments, out) -> control.run(arguments));
+  private void put(Map<String, Procedures.Procedure> procedures, String name, Control control) {
+    procedures.put(
+        SCHEMA + "." + name,
+        (arguments, out) -> {
+          requireSysadmin(name);
+          control.run(arguments);
+        });
+  }
+
+  private void requireSysadmin(String name) {
+    if (!session.security().isSysadmin()) {
+      throw new SqlError(
+          229,
+          14,
+          "The EXECUTE permission was denied on the object '"
+              + name
+              + "', database '"
+              + session.database().name()
+              + "', schema '"
+              + SCHEMA
+              + "'.");
+    }
   }
 
   private Database database(Arguments arguments) {
@@ -110,6 +131,7 @@ final class StandinProcedures {
   private void clear(Arguments arguments) {
     faults(arguments).clear();
     database(arguments).locks().unlockAllFromOutside();
+    database(arguments).cdc().releaseCleanup();
   }
 
   private static List<String> table(Arguments arguments) {

@@ -16,6 +16,7 @@ final class Transactions implements AutoCloseable {
   private int count;
   private long transactionId;
   private boolean changedSchema;
+  private boolean doomed;
 
   Transactions(Engine engine, SessionOptions options) {
     this.engine = engine;
@@ -37,6 +38,11 @@ final class Transactions implements AutoCloseable {
     session.execute(options.isolation().h2Statement());
     opened.put(database, session);
     return session;
+  }
+
+  /** How many connections the session holds to a database: 0 or 1. */
+  int worksIn(Database database) {
+    return opened.containsKey(database) ? 1 : 0;
   }
 
   /** The databases that the session has touched. */
@@ -70,8 +76,32 @@ final class Transactions implements AutoCloseable {
     }
   }
 
+  /** {@code XACT_STATE()}: 0 without a transaction, -1 if it can only be rolled back. */
+  int state() {
+    if (count == 0) {
+      return 0;
+    }
+    return doomed ? -1 : 1;
+  }
+
+  /** After an error in a TRY block: the transaction can only be rolled back. */
+  void doom() {
+    doomed = count > 0;
+  }
+
+  /** Refuses what a doomed transaction cannot do. */
+  void requireCommittable() {
+    if (doomed) {
+      throw SqlError.of(
+          3930,
+          "The current transaction cannot be committed and cannot support operations that write to"
+              + " the log file. Roll back the transaction.");
+    }
+  }
+
   /** {@code COMMIT}. */
   void commit(Output out) throws SQLException {
+    requireCommittable();
     if (count == 0) {
       throw SqlError.of(
           3902, "The COMMIT TRANSACTION request has no corresponding BEGIN TRANSACTION.");
@@ -122,10 +152,14 @@ final class Transactions implements AutoCloseable {
     }
   }
 
-  /** The server has rolled the transaction back, as it does with a deadlock's victim. */
-  void aborted(Output out) throws SQLException {
+  /**
+   * The server has rolled the transaction back, as it does with a deadlock's victim.
+   *
+   * @param caught true in a TRY block: what is left can only be rolled back
+   */
+  void aborted(Output out, boolean caught) throws SQLException {
     rollbackAll();
-    if (count > 0) {
+    if (count > 0 && !caught) {
       ended(out, false);
     }
   }
@@ -134,6 +168,7 @@ final class Transactions implements AutoCloseable {
     out.transactionEnded(transactionId, committed);
     count = 0;
     changedSchema = false;
+    doomed = false;
   }
 
   private void commitAll() throws SQLException {
@@ -173,6 +208,7 @@ final class Transactions implements AutoCloseable {
 
   /** H2 commits a schema change at once, so it must not take half a transaction with it. */
   void beforeSchemaChange(String statement) throws SQLException {
+    requireCommittable();
     for (DatabaseSession session : opened.values()) {
       if (session.wrote()) {
         throw SqlError.notSupported(
@@ -188,6 +224,7 @@ final class Transactions implements AutoCloseable {
     rollbackAll();
     count = 0;
     changedSchema = false;
+    doomed = false;
   }
 
   @Override

@@ -89,6 +89,16 @@ final class ResponseOutput implements Output {
   }
 
   @Override
+  public void failed(SqlError error) {
+    release();
+    tokens.error(error);
+    held = true;
+    heldStatus = TokenWriter.STATUS_ERROR;
+    heldCommand = 0;
+    heldCount = 0;
+  }
+
+  @Override
   public void databaseChanged(String from, String to) {
     release();
     tokens.databaseChanged(from, to);
