@@ -73,8 +73,11 @@ public final class Recovery {
     try {
       engine.sessions().kill(session -> session.worksIn(restored::equals));
       awaitEnd(restored);
-      restored.restore(image);
-      engine.describeDatabases();
+      // nobody describes the databases to one that has no tables
+      synchronized (engine) {
+        restored.restore(image);
+        engine.describeDatabases();
+      }
     } finally {
       restored.offline(false);
     }
