@@ -130,9 +130,7 @@ final class StandinProcedures {
   }
 
   private void clear(Arguments arguments) {
-    faults(arguments).clear();
-    database(arguments).locks().unlockAllFromOutside();
-    database(arguments).cdc().releaseCleanup();
+    session.engine().recovery().clearFaults(database(arguments).name());
   }
 
   private static List<String> table(Arguments arguments) {
