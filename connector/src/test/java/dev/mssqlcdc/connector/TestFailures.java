@@ -212,9 +212,9 @@ class TestFailures {
 
   @Test
   void aLostConnectionIsMadeAgain() throws Exception {
-    try (var proxy = TestingProxy.to(TestingServer.HOST, TestingServer.port())) {
+    try (var proxy = TestingProxy.open()) {
       Map<String, String> settings = settings();
-      settings.put("database.port", String.valueOf(proxy.port()));
+      proxy.lead(settings);
       try (var task = TestingTask.start(settings)) {
         task.pollUntil(TestFailures::haveBegun);
         for (int i = 0; i < 3; i++) {
@@ -231,9 +231,9 @@ class TestFailures {
 
   @Test
   void retriesStopAtTheirLimit() throws Exception {
-    try (var proxy = TestingProxy.to(TestingServer.HOST, TestingServer.port())) {
+    try (var proxy = TestingProxy.open()) {
       Map<String, String> settings = settings();
-      settings.put("database.port", String.valueOf(proxy.port()));
+      proxy.lead(settings);
       settings.put("errors.max.retries", "1");
       try (var task = TestingTask.start(settings)) {
         task.pollUntil(TestFailures::haveBegun);

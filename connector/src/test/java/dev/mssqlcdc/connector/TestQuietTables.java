@@ -37,10 +37,10 @@ class TestQuietTables {
   @Test
   void costOneQuestionForAllAndAHandfulWhenOneOfThemChanges() throws Exception {
     try (var database = withTables();
-        var proxy = TestingProxy.to(TestingServer.HOST, TestingServer.port())) {
+        var proxy = TestingProxy.open()) {
       Map<String, String> settings = database.settings("dbo\\.t.*");
       settings.put("snapshot.mode", "no_data");
-      settings.put("database.port", String.valueOf(proxy.port()));
+      proxy.lead(settings);
       settings.put("poll.interval.ms", "5");
       try (var task = TestingTask.start(settings)) {
         task.pollUntil(r -> allReach(r, Lsn.ZERO));

@@ -17,6 +17,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.mssqlcdc.schemas.EventDetail;
 import dev.mssqlcdc.schemas.EventType;
 import dev.mssqlcdc.schemas.Lsn;
+import dev.mssqlcdc.sqlserver.testing.SqlServer;
 import java.sql.SQLException;
 import java.util.HashSet;
 import java.util.List;
@@ -161,7 +162,8 @@ class TestStreaming {
       assertThat(value(event).getInt32("_operation")).isNull();
       assertThat(value(event).getInt64("_commit_ts")).isPositive();
       var detail = (EventDetail.Progress) detail(event);
-      assertThat(detail.server()).isEqualTo("localhost:" + TestingServer.port());
+      assertThat(detail.server())
+          .isEqualTo(SqlServer.ofThisRun().host() + ":" + SqlServer.ofThisRun().port());
       assertThat(detail.database()).isEqualTo(database.name());
     }
   }

@@ -1,70 +1,49 @@
 package dev.mssqlcdc.connector;
 
 import dev.mssqlcdc.schemas.Lsn;
-import java.sql.Connection;
-import java.sql.PreparedStatement;
+import dev.mssqlcdc.sqlserver.testing.SqlServer;
+import dev.mssqlcdc.sqlserver.testing.TestDatabase;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicInteger;
 
-/**
- * A database with change data capture on the stand-in, of a test's own, reached by the real driver.
- */
+/** A test's own database on the server of this run, as a connector's source. */
 final class TestingDatabase implements AutoCloseable {
 
-  private static final AtomicInteger COUNT = new AtomicInteger();
-
-  private final String name;
-  private final Connection connection;
+  private final TestDatabase database;
 
   /** A new database in which change data capture is enabled. */
   static TestingDatabase create() throws SQLException {
     TestingDatabase database = createWithoutCdc();
-    database.execute("EXEC sys.sp_cdc_enable_db");
+    database.database.enableCdc();
     return database;
   }
 
   static TestingDatabase createWithoutCdc() throws SQLException {
-    String name = "test" + COUNT.incrementAndGet();
-    TestingServer.createDatabase(name);
-    return new TestingDatabase(name, TestingServer.connect(name));
+    return new TestingDatabase(SqlServer.ofThisRun().createDatabase());
   }
 
-  private TestingDatabase(String name, Connection connection) {
-    this.name = name;
-    this.connection = connection;
+  private TestingDatabase(TestDatabase database) {
+    this.database = database;
   }
 
   String name() {
-    return name;
+    return database.name();
   }
 
   void execute(String... statements) throws SQLException {
-    try (Statement statement = connection.createStatement()) {
-      for (String sql : statements) {
-        statement.execute(sql);
-      }
-    }
+    database.execute(statements);
   }
 
   /** All statements in one transaction. */
   void transaction(String... statements) throws SQLException {
-    connection.setAutoCommit(false);
-    execute(statements);
-    connection.commit();
-    connection.setAutoCommit(true);
+    database.transaction(statements);
   }
 
   void insert(String sql, Object... values) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(sql)) {
-      for (int i = 0; i < values.length; i++) {
-        statement.setObject(i + 1, values[i]);
-      }
-      statement.executeUpdate();
-    }
+    database.update(sql, values);
   }
 
   /** Reads one row of a result. */
@@ -74,7 +53,7 @@ final class TestingDatabase implements AutoCloseable {
   }
 
   void query(String sql, Row row) throws SQLException {
-    try (Statement statement = connection.createStatement();
+    try (Statement statement = database.connection().createStatement();
         ResultSet result = statement.executeQuery(sql)) {
       while (result.next()) {
         row.read(result);
@@ -84,20 +63,14 @@ final class TestingDatabase implements AutoCloseable {
 
   /** Enables a capture instance of the default name, {@code <schema>_<table>}. */
   void track(String schema, String table) throws SQLException {
-    try (PreparedStatement statement =
-        connection.prepareStatement(
-            "EXEC sys.sp_cdc_enable_table @source_schema = ?, @source_name = ?, @role_name = NULL")) {
-      statement.setString(1, schema);
-      statement.setString(2, table);
-      statement.execute();
-    }
+    database.track(schema, table);
     capture();
   }
 
   /** Captures all that is committed, and returns how far capture then is. */
   Lsn capture() throws SQLException {
-    execute("EXEC sys.sp_cdc_scan");
-    try (Statement statement = connection.createStatement();
+    database.capture();
+    try (Statement statement = database.connection().createStatement();
         ResultSet result = statement.executeQuery("SELECT sys.fn_cdc_get_max_lsn()")) {
       result.next();
       byte[] lsn = result.getBytes(1);
@@ -107,13 +80,14 @@ final class TestingDatabase implements AutoCloseable {
 
   /** The settings of a connector that reads the tables matching a pattern, as fast as it can. */
   Map<String, String> settings(String tables) {
+    SqlServer server = database.server();
     Map<String, String> settings = new HashMap<>();
-    settings.put("database.hostname", TestingServer.HOST);
-    settings.put("database.port", String.valueOf(TestingServer.port()));
-    settings.put("database.user", TestingServer.USER);
-    settings.put("database.password", TestingServer.PASSWORD);
-    settings.put("database.names", name);
-    settings.put("database.encrypt", "false");
+    settings.put("database.hostname", server.host());
+    settings.put("database.port", String.valueOf(server.port()));
+    settings.put("database.user", server.user());
+    settings.put("database.password", server.password());
+    settings.put("database.names", name());
+    server.options().forEach((option, value) -> settings.put("database." + option, value));
     settings.put("topic.prefix", "p");
     settings.put("table.include.list", tables);
     settings.put("poll.interval.ms", "10");
@@ -123,6 +97,6 @@ final class TestingDatabase implements AutoCloseable {
 
   @Override
   public void close() throws SQLException {
-    connection.close();
+    database.close();
   }
 }

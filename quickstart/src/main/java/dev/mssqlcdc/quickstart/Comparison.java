@@ -19,21 +19,23 @@ final class Comparison {
 
   private final SourceRows source;
   private final LakeRows lake;
+  private final List<? extends SourceTable> tables;
 
-  Comparison(SourceRows source, LakeRows lake) {
+  Comparison(SourceRows source, LakeRows lake, List<? extends SourceTable> tables) {
     this.source = source;
     this.lake = lake;
+    this.tables = tables;
   }
 
   List<TableResult> all() throws SQLException {
     List<TableResult> results = new ArrayList<>();
-    for (ShopTable table : Shop.TABLES) {
+    for (SourceTable table : tables) {
       results.add(compare(table));
     }
     return results;
   }
 
-  private TableResult compare(ShopTable table) throws SQLException {
+  private TableResult compare(SourceTable table) throws SQLException {
     List<String> columns = source.columns(table);
     Layer last = table.keyless() ? Layer.BRONZE : Layer.SILVER;
     Row control =
@@ -50,13 +52,13 @@ final class Comparison {
         control.getAs(Control.FINALIZED_UNTIL));
   }
 
-  private List<String> rows(ShopTable table, List<String> columns) throws SQLException {
+  private List<String> rows(SourceTable table, List<String> columns) throws SQLException {
     return Differences.byKey(
         columns, source.byKey(table, columns), lake.silverByKey(table, columns));
   }
 
   /** Every change row once, in order: also for tables with a key, where it proves exactly-once. */
-  List<String> changes(ShopTable table, List<String> columns) throws SQLException {
+  List<String> changes(SourceTable table, List<String> columns) throws SQLException {
     List<String> named =
         new ArrayList<>(
             List.of(Fields.START_LSN, Fields.COMMAND_ID, Fields.SEQVAL, Fields.OPERATION));
@@ -67,7 +69,7 @@ final class Comparison {
         lake.changes(table, columns));
   }
 
-  private LocalDateTime lastCommit(ShopTable table) {
+  private LocalDateTime lastCommit(SourceTable table) {
     return lake.table(Layer.BRONZE, table).agg(functions.max(Fields.COMMIT_TS)).first().getAs(0);
   }
 }

@@ -36,15 +36,15 @@ final class LakeRows {
   }
 
   /** Name in the lake: what a topic name cannot hold is replaced. */
-  static String name(ShopTable table) {
+  static String name(SourceTable table) {
     return "dbo." + table.name().replaceAll("[^a-zA-Z0-9._-]", "_");
   }
 
-  Dataset<Row> table(Layer layer, ShopTable table) {
+  Dataset<Row> table(Layer layer, SourceTable table) {
     return spark.read().format("delta").load(lake.table(layer, name(table)));
   }
 
-  Map<List<String>, List<String>> silverByKey(ShopTable table, List<String> columns) {
+  Map<List<String>, List<String>> silverByKey(SourceTable table, List<String> columns) {
     int[] key = table.locators().stream().mapToInt(each -> columns.indexOf(each.name())).toArray();
     Map<List<String>, List<String>> rows = new HashMap<>();
     for (Row each : select(table(Layer.SILVER, table), columns).collectAsList()) {
@@ -55,7 +55,7 @@ final class LakeRows {
   }
 
   /** Change rows in commit order: LSN, command, seqval, operation, the columns. */
-  List<List<String>> changes(ShopTable table, List<String> columns) {
+  List<List<String>> changes(SourceTable table, List<String> columns) {
     List<String> all =
         new ArrayList<>(
             List.of(Fields.START_LSN, Fields.COMMAND_ID, Fields.SEQVAL, Fields.OPERATION));
@@ -70,7 +70,7 @@ final class LakeRows {
   }
 
   /** Where the table's stream starts: S of its first snapshot. */
-  Lsn streamStart(ShopTable table) {
+  Lsn streamStart(SourceTable table) {
     Row open =
         spark
             .read()
@@ -86,7 +86,7 @@ final class LakeRows {
   }
 
   /** A table's row in control. */
-  Optional<Row> verdict(Layer layer, ShopTable table) {
+  Optional<Row> verdict(Layer layer, SourceTable table) {
     return spark
         .read()
         .format("delta")

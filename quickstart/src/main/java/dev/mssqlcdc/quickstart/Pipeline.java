@@ -25,7 +25,6 @@ import org.apache.spark.sql.SparkSession;
 /** All programs of the product between the source and bronze, as users run them. */
 final class Pipeline implements AutoCloseable {
 
-  private static final String CONNECTOR = "shop";
   private static final Duration RUNNING = Duration.ofMinutes(1);
   private static final int MOST_APPLIES = 5;
   private static final Set<Action> WAITING = Set.of(Action.HELD, Action.NOTHING_YET);
@@ -63,20 +62,21 @@ final class Pipeline implements AutoCloseable {
     return writer;
   }
 
-  /** POSTs the connector's JSON, the very file that users post, and waits until its tasks run. */
-  void postConnector() throws IOException {
-    sandbox.connect().client().post(Files.readString(home.resolve("connect-config/shop.json")));
-    awaitConnector();
+  /** The JSON that users post for the shop. */
+  String shopConnector() throws IOException {
+    return Files.readString(home.resolve("connect-config/shop.json"));
   }
 
-  void awaitConnector() {
+  /** POSTs a connector's JSON, and waits until its tasks run. */
+  void postConnector(Source source, String json) throws IOException {
+    sandbox.connect().client().post(json);
     sandbox
         .connect()
         .process()
         .await(
             "runs the connector's tasks",
             RUNNING,
-            () -> sandbox.connect().client().running(CONNECTOR));
+            () -> sandbox.connect().client().running(source.connector()));
   }
 
   void startWriter() {
@@ -91,12 +91,11 @@ final class Pipeline implements AutoCloseable {
    * @param say told what was reached
    */
   List<ApplyResult> bringUpToDate(
-      ShopDatabase shop, LakeRows rows, SparkSession spark, Consumer<String> say)
-      throws SQLException {
+      Source source, LakeRows rows, SparkSession spark, Consumer<String> say) throws SQLException {
     List<ApplyResult> results = List.of();
     for (int i = 0; i < MOST_APPLIES; i++) {
-      Lsn last = shop.finish();
-      awaitBronze(rows, last);
+      Lsn last = source.finish();
+      awaitBronze(source, rows, last);
       say.accept("bronze is complete up to the source's last commit, " + last);
       results = new SilverJob(spark, lake).apply(ApplyOptions.all());
       if (results.stream().noneMatch(result -> WAITING.contains(result.action()))) {
@@ -106,19 +105,19 @@ final class Pipeline implements AutoCloseable {
     throw new IllegalStateException("silver does not get to the end: " + results);
   }
 
-  private void awaitBronze(LakeRows rows, Lsn target) {
-    List<ShopTable> behind = new ArrayList<>(Shop.TABLES);
+  private void awaitBronze(Source source, LakeRows rows, Lsn target) {
+    List<SourceTable> behind = new ArrayList<>(source.tables());
     writer.await(
         "brings bronze to " + target,
         CAUGHT_UP,
         () -> {
-          sandbox.connect().client().running(CONNECTOR);
+          sandbox.connect().client().running(source.connector());
           behind.removeIf(table -> reached(rows, table, target));
           return behind.isEmpty();
         });
   }
 
-  private static boolean reached(LakeRows rows, ShopTable table, Lsn target) {
+  private static boolean reached(LakeRows rows, SourceTable table, Lsn target) {
     return rows.verdict(Layer.BRONZE, table)
         .map(row -> row.<String>getAs(Control.END_LSN))
         .filter(end -> Lsn.parse(end).compareTo(target) >= 0)

@@ -48,14 +48,15 @@ final class Quickstart {
       steps.say(
           "database 'shop': %d tables of %d rows, change data capture enabled"
               .formatted(Shop.TABLES.size(), FIRST_ROWS));
-      pipeline.postConnector();
+      pipeline.postConnector(shop, pipeline.shopConnector());
       steps.say("connector posted to %s, its tasks run".formatted(pipeline.sandbox().connectUrl()));
       pipeline.startWriter();
       steps.say("delta-writer started, lake at %s".formatted(pipeline.lake().root()));
       runWorkload(shop);
       LakeRows lake = new LakeRows(spark.join(), pipeline.lake());
       report(pipeline.bringUpToDate(shop, lake, spark.join(), steps::say));
-      List<TableResult> results = new Comparison(new SourceRows(shop.connection()), lake).all();
+      List<TableResult> results =
+          new Comparison(new SourceRows(shop.connection()), lake, shop.tables()).all();
       steps.say("every table read back over JDBC and through Delta, and compared value by value");
       return results;
     }

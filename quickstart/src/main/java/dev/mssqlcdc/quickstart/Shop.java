@@ -1,7 +1,7 @@
 package dev.mssqlcdc.quickstart;
 
-import dev.mssqlcdc.quickstart.ShopTable.Locator;
 import dev.mssqlcdc.quickstart.ShopTable.ShopColumn;
+import dev.mssqlcdc.quickstart.SourceTable.Locator;
 import java.math.BigDecimal;
 import java.sql.Types;
 import java.time.LocalDate;

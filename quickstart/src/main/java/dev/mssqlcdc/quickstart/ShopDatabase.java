@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Map;
 
 /** The source: creates the shop, changes it, and tells where its log stands. */
-final class ShopDatabase implements AutoCloseable {
+final class ShopDatabase implements Source, AutoCloseable {
 
   private static final String MASTER = "master";
   private static final int BATCH = 1_000;
@@ -37,7 +37,7 @@ final class ShopDatabase implements AutoCloseable {
   /** Creates the database with its tables and first rows, then switches CDC on. */
   static ShopDatabase create(SqlServer server, Transaction firstRows) throws SQLException {
     try (Connection master = connect(server, MASTER)) {
-      execute(master, "CREATE DATABASE " + ShopTable.quote(Shop.DATABASE));
+      execute(master, "CREATE DATABASE " + SourceTable.quote(Shop.DATABASE));
     }
     ShopDatabase shop = new ShopDatabase(connect(server, Shop.DATABASE));
     shop.runScript("shop.sql");
@@ -51,7 +51,7 @@ final class ShopDatabase implements AutoCloseable {
   }
 
   private void runScript(String resource) throws SQLException {
-    for (String batch : SqlScript.batches(resource)) {
+    for (String batch : SqlScript.ofResource(resource)) {
       execute(connection, batch);
     }
   }
@@ -107,12 +107,18 @@ final class ShopDatabase implements AutoCloseable {
     target.addBatch();
   }
 
-  /**
-   * Commits one more change, and waits until capture has seen it.
-   *
-   * @return its LSN: every commit before is at or below it
-   */
-  Lsn finish() throws SQLException {
+  @Override
+  public String connector() {
+    return Shop.DATABASE;
+  }
+
+  @Override
+  public List<ShopTable> tables() {
+    return Shop.TABLES;
+  }
+
+  @Override
+  public Lsn finish() throws SQLException {
     String text = MARKER + " " + ++finished;
     execute(
         connection,

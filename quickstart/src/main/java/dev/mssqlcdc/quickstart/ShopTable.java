@@ -22,15 +22,8 @@ record ShopTable(
     List<Locator> locators,
     boolean keyless,
     LongFunction<List<Object>> locatorOf,
-    List<ShopColumn> columns) {
-
-  /**
-   * A column of the key.
-   *
-   * @param name of the column
-   * @param sqlType of {@link java.sql.Types}
-   */
-  record Locator(String name, int sqlType) {}
+    List<ShopColumn> columns)
+    implements SourceTable {
 
   /**
    * A column outside the key.
@@ -41,15 +34,11 @@ record ShopTable(
    */
   record ShopColumn(String name, int sqlType, Function<Random, Object> value) {}
 
-  String quotedName() {
-    return "[dbo]." + quote(name);
-  }
-
   /** INSERT with a parameter for each locator, then for each column. */
   String insert() {
     List<String> names =
         Stream.concat(locators.stream().map(Locator::name), columns.stream().map(ShopColumn::name))
-            .map(ShopTable::quote)
+            .map(SourceTable::quote)
             .toList();
     return "INSERT INTO %s (%s) VALUES (%s)"
         .formatted(
@@ -75,16 +64,12 @@ record ShopTable(
   }
 
   private static String assignments(Stream<String> names) {
-    return names.map(each -> quote(each) + " = ?").collect(Collectors.joining(", "));
+    return names.map(each -> SourceTable.quote(each) + " = ?").collect(Collectors.joining(", "));
   }
 
   private String where() {
     return locators.stream()
-        .map(each -> quote(each.name()) + " = ?")
+        .map(each -> SourceTable.quote(each.name()) + " = ?")
         .collect(Collectors.joining(" AND "));
-  }
-
-  static String quote(String identifier) {
-    return "[" + identifier.replace("]", "]]") + "]";
   }
 }

@@ -23,7 +23,7 @@ final class SourceRows {
     this.connection = connection;
   }
 
-  List<String> columns(ShopTable table) throws SQLException {
+  List<String> columns(SourceTable table) throws SQLException {
     try (Statement statement = connection.createStatement();
         ResultSet rows =
             statement.executeQuery("SELECT * FROM " + table.quotedName() + " WHERE 1 = 0")) {
@@ -36,7 +36,8 @@ final class SourceRows {
   }
 
   /** All rows of a table by their key. */
-  Map<List<String>, List<String>> byKey(ShopTable table, List<String> columns) throws SQLException {
+  Map<List<String>, List<String>> byKey(SourceTable table, List<String> columns)
+      throws SQLException {
     int[] key = table.locators().stream().mapToInt(each -> columns.indexOf(each.name())).toArray();
     Map<List<String>, List<String>> rows = new HashMap<>();
     try (Statement statement = connection.createStatement();
@@ -58,14 +59,14 @@ final class SourceRows {
   }
 
   /** Change rows above an LSN in commit order: LSN, command, seqval, operation, the columns. */
-  List<List<String>> changesAbove(ShopTable table, List<String> columns, Lsn above)
+  List<List<String>> changesAbove(SourceTable table, List<String> columns, Lsn above)
       throws SQLException {
     String order = "__$start_lsn, __$command_id, __$seqval, __$operation";
     String sql =
         "SELECT %s%s FROM %s WHERE __$start_lsn > ? ORDER BY %s"
             .formatted(
                 order,
-                columns.stream().map(each -> ", " + ShopTable.quote(each)).collect(joining()),
+                columns.stream().map(each -> ", " + SourceTable.quote(each)).collect(joining()),
                 changeTable(table),
                 order);
     List<List<String>> rows = new ArrayList<>();
@@ -86,8 +87,8 @@ final class SourceRows {
     return rows;
   }
 
-  static String changeTable(ShopTable table) {
-    return "[cdc]." + ShopTable.quote("dbo_" + table.name() + "_CT");
+  static String changeTable(SourceTable table) {
+    return "[cdc]." + SourceTable.quote("dbo_" + table.name() + "_CT");
   }
 
   private static List<String> row(ResultSet result, int first, int count) throws SQLException {

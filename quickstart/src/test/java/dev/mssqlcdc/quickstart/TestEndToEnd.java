@@ -53,7 +53,7 @@ class TestEndToEnd {
           "EXEC sys.sp_cdc_enable_table @source_schema = N'dbo', @source_name = N'without_rows',"
               + " @role_name = NULL");
     }
-    pipeline.postConnector();
+    pipeline.postConnector(shop, pipeline.shopConnector());
     pipeline.startWriter();
     AtomicInteger done = new AtomicInteger();
     workload.run(
@@ -115,7 +115,7 @@ class TestEndToEnd {
 
   @Test
   void theLakeEqualsTheSource() throws Exception {
-    assertThat(new Comparison(source, lake).all())
+    assertThat(new Comparison(source, lake, shop.tables()).all())
         .hasSize(Shop.TABLES.size())
         .allSatisfy(result -> assertThat(result.differences()).as(result.table()).isEmpty());
   }

@@ -28,7 +28,9 @@ public final class SqlServer implements AutoCloseable {
                 "sql-server",
                 home.programClassPath("sqlserver-standin"),
                 "dev.mssqlcdc.standin.Main",
-                List.of("-Xmx1g"),
+                // a million change rows fill the first gigabyte: collecting would cost more than
+                // serving
+                List.of("-Xmx2g", "-XX:+UseParallelGC"),
                 List.of("--port", Integer.toString(port), "--password", PASSWORD),
                 Map.of(),
                 Sandbox.log(directory, "sql-server")));

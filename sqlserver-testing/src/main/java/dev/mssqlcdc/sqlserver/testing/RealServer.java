@@ -13,7 +13,7 @@ import java.util.Properties;
 import org.testcontainers.mssqlserver.MSSQLServerContainer;
 
 /** A SQL Server proper. */
-record RealServer(String host, int port, String user, String password, String options)
+record RealServer(String host, int port, String user, String password, Map<String, String> options)
     implements SqlServer {
   private static final String DEFAULT_IMAGE = "mcr.microsoft.com/mssql/server:2022-latest";
 
@@ -24,10 +24,11 @@ record RealServer(String host, int port, String user, String password, String op
         Integer.parseInt(properties.get("portNumber")),
         properties.get("user"),
         properties.get("password"),
-        "encrypt="
-            + properties.get("encrypt")
-            + ";trustServerCertificate="
-            + properties.get("trustServerCertificate"));
+        Map.of(
+            "encrypt",
+            properties.get("encrypt"),
+            "trustServerCertificate",
+            properties.get("trustServerCertificate")));
   }
 
   private static Map<String, String> properties(String url) {
@@ -54,12 +55,7 @@ record RealServer(String host, int port, String user, String password, String op
         container.getMappedPort(MSSQLServerContainer.MS_SQL_SERVER_PORT),
         container.getUsername(),
         container.getPassword(),
-        "encrypt=true;trustServerCertificate=true");
-  }
-
-  @Override
-  public String url(String database) {
-    return "jdbc:sqlserver://" + host + ":" + port + ";databaseName=" + database + ";" + options;
+        Map.of("encrypt", "true", "trustServerCertificate", "true"));
   }
 
   @Override

@@ -4,6 +4,7 @@ import dev.mssqlcdc.standin.StandinServer;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -27,8 +28,16 @@ public interface SqlServer {
 
   String password();
 
+  /** What a client has to say to mssql-jdbc beside the address, such as encrypt=true. */
+  Map<String, String> options();
+
   /** The URL for mssql-jdbc, without user and password. */
-  String url(String database);
+  default String url(String database) {
+    StringBuilder url = new StringBuilder("jdbc:sqlserver://" + host() + ":" + port());
+    url.append(";databaseName=").append(database);
+    options().forEach((name, value) -> url.append(';').append(name).append('=').append(value));
+    return url.toString();
+  }
 
   /** The stand-in itself, for controls that no SQL Server has. */
   Optional<StandinServer> standin();

@@ -5,6 +5,7 @@ import dev.mssqlcdc.standin.StandinServer;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 
 /** The stand-in, in this JVM until it ends. */
@@ -39,8 +40,8 @@ final class Standin implements SqlServer {
   }
 
   @Override
-  public String url(String database) {
-    return server.jdbcUrl(database);
+  public Map<String, String> options() {
+    return Map.of("encrypt", "false");
   }
 
   @Override

@@ -1,0 +1,62 @@
+package dev.mssqlcdc.quickstart;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.mssqlcdc.sandbox.ProductHome;
+import dev.mssqlcdc.silver.spark.Sessions;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.apache.spark.sql.SparkSession;
+import org.junit.jupiter.api.Test;
+
+/** A database that somebody else made, by its own script, through the whole flow. */
+class TestChinook {
+
+  private static final long SEED = 4;
+  private static final int CHANGES = 1_000;
+  private static final int TABLES = 11;
+
+  @Test
+  void aThousandRandomChangesOverAllItsTablesReachSilver() throws Exception {
+    Path script = ProductHome.find().resolve("../shared/data/chinook-sqlserver.sql");
+    assumeThat(script).exists();
+    try (Pipeline pipeline = Pipeline.start();
+        Chinook chinook = Chinook.create(pipeline.sandbox().sqlServer(), script)) {
+      assertThat(chinook.tables()).hasSize(TABLES);
+      pipeline.postConnector(chinook, connector(pipeline));
+      pipeline.startWriter();
+      new ChinookChanges(chinook, SEED).run(CHANGES);
+      SparkSession spark = Sessions.local("local[2]");
+      try {
+        LakeRows lake = new LakeRows(spark, pipeline.lake());
+        assertThat(pipeline.bringUpToDate(chinook, lake, spark, text -> {}))
+            .hasSize(TABLES)
+            .allSatisfy(result -> assertThat(result.error()).isEmpty());
+        List<TableResult> results =
+            new Comparison(new SourceRows(chinook.connection()), lake, chinook.tables()).all();
+        assertThat(results)
+            .hasSize(TABLES)
+            .allSatisfy(result -> assertThat(result.differences()).as(result.table()).isEmpty());
+        assertThat(results.stream().mapToLong(TableResult::changes).sum())
+            .isGreaterThanOrEqualTo(CHANGES);
+      } finally {
+        spark.stop();
+      }
+    }
+  }
+
+  /** The shop's connector, for another database. */
+  private static String connector(Pipeline pipeline) throws IOException {
+    ObjectMapper json = new ObjectMapper();
+    ObjectNode connector = (ObjectNode) json.readTree(pipeline.shopConnector());
+    connector.put("name", "chinook");
+    ObjectNode config = (ObjectNode) connector.get("config");
+    config.put("database.names", "Chinook");
+    config.put("topic.prefix", "chinook");
+    return json.writeValueAsString(connector);
+  }
+}
