@@ -2,8 +2,10 @@ package dev.mssqlcdc.sqlserver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mssqlcdc.sqlserver.testing.Sql;
 import dev.mssqlcdc.sqlserver.testing.SqlServerTest;
 import dev.mssqlcdc.sqlserver.testing.TestDatabase;
+import java.sql.Connection;
 import java.sql.SQLException;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -163,6 +165,13 @@ class TestEnabling {
             db.failure("EXEC sys.sp_cdc_help_change_data_capture @source_schema = 'dbo'")
                 .getErrorCode())
         .isEqualTo(22972);
+  }
+
+  @Test
+  void aSystemDatabaseIsNotEnabled() throws SQLException {
+    try (Connection master = db.server().connect("master")) {
+      assertThat(Sql.failure(master, "EXEC sys.sp_cdc_enable_db").getErrorCode()).isEqualTo(22989);
+    }
   }
 
   @Test
