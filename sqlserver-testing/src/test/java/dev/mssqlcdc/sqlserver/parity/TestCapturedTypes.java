@@ -20,48 +20,43 @@ class TestCapturedTypes {
       quoteCharacter = '`',
       nullValues = "null",
       value = {
-        "bit; 1; 1; bit|null|null|null|null|null",
-        "tinyint; 255; 255; tinyint|null|3|10|0|null",
-        "smallint; -32768; -32768; smallint|null|5|10|0|null",
-        "int; 2147483647; 2147483647; int|null|10|10|0|null",
-        "bigint; -9223372036854775808; -9223372036854775808; bigint|null|19|10|0|null",
-        "real; 1.5; 1.5; real|null|24|2|null|null",
-        "float; 1e300; 1.0E300; float|null|53|2|null|null",
-        "decimal(10,2); -12345678.90; -12345678.90; decimal|null|10|10|2|null",
+        "bit; 1; 1; bit",
+        "tinyint; 255; 255; tinyint",
+        "smallint; -32768; -32768; smallint",
+        "int; 2147483647; 2147483647; int",
+        "bigint; -9223372036854775808; -9223372036854775808; bigint",
+        "real; 1.5; 1.5; real",
+        "float; 1e300; 1.0E300; float",
+        "decimal(10,2); -12345678.90; -12345678.90; decimal",
         "numeric(38,0); 12345678901234567890123456789012345678;"
-            + " 12345678901234567890123456789012345678; numeric|null|38|10|0|null",
-        "money; -922337203685477.5808; -922337203685477.5808; money|null|19|10|4|null",
-        "smallmoney; 214748.3647; 214748.3647; smallmoney|null|10|10|4|null",
-        "date; '0001-01-01'; 0001-01-01; date|null|null|null|null|0",
-        "time(3); '23:59:59.999'; 23:59:59.999; time|null|null|null|null|3",
-        "datetime; '2024-02-29T12:00:00.007'; 2024-02-29 12:00:00.007;"
-            + " datetime|null|null|null|null|3",
-        "smalldatetime; '2024-02-29T12:34:00'; 2024-02-29 12:34:00.0;"
-            + " smalldatetime|null|null|null|null|0",
-        "datetime2(7); '2024-02-29T12:00:00.1234567'; 2024-02-29 12:00:00.1234567;"
-            + " datetime2|null|null|null|null|7",
+            + " 12345678901234567890123456789012345678; numeric",
+        "money; -922337203685477.5808; -922337203685477.5808; money",
+        "smallmoney; 214748.3647; 214748.3647; smallmoney",
+        "date; '0001-01-01'; 0001-01-01; date",
+        "time(3); '23:59:59.999'; 23:59:59.999; time",
+        "datetime; '2024-02-29T12:00:00.007'; 2024-02-29 12:00:00.007;" + " datetime",
+        "smalldatetime; '2024-02-29T12:34:00'; 2024-02-29 12:34:00.0;" + " smalldatetime",
+        "datetime2(7); '2024-02-29T12:00:00.1234567'; 2024-02-29 12:00:00.1234567;" + " datetime2",
         "datetimeoffset(7); '2024-02-29 12:00:00.1234567 +05:30';"
-            + " 2024-02-29 12:00:00.1234567 +05:30; datetimeoffset|null|null|null|null|7",
-        "char(5); 'abc'; `abc  `; char|5|null|null|null|null",
-        "varchar(10); 'abc'; abc; varchar|10|null|null|null|null",
-        "varchar(max); 'abc'; abc; varchar|-1|null|null|null|null",
-        "nchar(5); N'Ωb'; `Ωb   `; nchar|5|null|null|null|null",
-        "nvarchar(10); N'Ωb'; Ωb; nvarchar|10|null|null|null|null",
-        "nvarchar(max); N'Ωb'; Ωb; nvarchar|-1|null|null|null|null",
-        "text; 'abc'; abc; text|2147483647|null|null|null|null",
-        "ntext; N'Ωb'; Ωb; ntext|1073741823|null|null|null|null",
-        "binary(4); 0x0102; 01020000; binary|4|null|null|null|null",
-        "varbinary(4); 0x0102; 0102; varbinary|4|null|null|null|null",
-        "varbinary(max); 0x0102; 0102; varbinary|-1|null|null|null|null",
-        "image; 0x0102; 0102; image|2147483647|null|null|null|null",
+            + " 2024-02-29 12:00:00.1234567 +05:30; datetimeoffset",
+        "char(5); 'abc'; `abc  `; char",
+        "varchar(10); 'abc'; abc; varchar",
+        "varchar(max); 'abc'; abc; varchar",
+        "nchar(5); N'Ωb'; `Ωb   `; nchar",
+        "nvarchar(10); N'Ωb'; Ωb; nvarchar",
+        "nvarchar(max); N'Ωb'; Ωb; nvarchar",
+        "text; 'abc'; abc; text",
+        "ntext; N'Ωb'; Ωb; ntext",
+        "binary(4); 0x0102; 01020000; binary",
+        "varbinary(4); 0x0102; 0102; varbinary",
+        "varbinary(max); 0x0102; 0102; varbinary",
+        "image; 0x0102; 0102; image",
         "uniqueidentifier; '6F9619FF-8B86-D011-B42D-00C04FC964FF';"
-            + " 6F9619FF-8B86-D011-B42D-00C04FC964FF; uniqueidentifier|null|null|null|null|null",
-        "xml; '<a/>'; <a/>; xml|-1|null|null|null|null",
-        "sysname; N'a name'; a name; nvarchar|128|null|null|null|null",
+            + " 6F9619FF-8B86-D011-B42D-00C04FC964FF; uniqueidentifier",
+        "xml; '<a/>'; <a/>; xml",
       })
   void aCapturedColumnKeepsItsValue(
-      String type, String literal, String value, String description, TestDatabase db)
-      throws SQLException {
+      String type, String literal, String value, String name, TestDatabase db) throws SQLException {
     History history = new History(db);
     history.run("CREATE TABLE t (id int NOT NULL PRIMARY KEY, v " + type + " NULL)");
     history.enable("t", "t");
@@ -69,21 +64,32 @@ class TestCapturedTypes {
     history.capture();
     assertThat(history.changes("t"))
         .containsExactly("1.1 insert 03: 1|" + value, "2.1 insert 03: 2|null");
-    String described =
-        history
-            .call(
+    assertThat(history.call("sys.sp_cdc_get_captured_columns N't'", "column_name", "data_type"))
+        .containsExactly("id|int", "v|" + name);
+  }
+
+  @Test
+  void sizesAreDescribed(TestDatabase db) throws SQLException {
+    History history = new History(db);
+    history.run(
+        "CREATE TABLE t (n nvarchar(10), m varchar(max), d decimal(12,3), i int, x datetime2(5))");
+    history.enable("t", "t");
+    assertThat(
+            history.call(
                 "sys.sp_cdc_get_captured_columns N't'",
                 "column_name",
-                "data_type",
+                "column_id",
+                "ordinal_position",
                 "character_maximum_length",
                 "numeric_precision",
-                "numeric_precision_radix",
                 "numeric_scale",
-                "datetime_precision")
-            .get(1);
-    if (!type.equals("sysname")) {
-      assertThat(described).isEqualTo("v|" + description);
-    }
+                "datetime_precision"))
+        .containsExactly(
+            "n|1|1|10|null|null|null",
+            "m|2|2|-1|null|null|null",
+            "d|3|3|null|12|3|null",
+            "i|4|4|null|10|0|null",
+            "x|5|5|null|null|null|5");
   }
 
   @Test

@@ -198,7 +198,7 @@ class TestCommits {
     history.run(
         "INSERT INTO wide (id) VALUES (1)",
         "UPDATE wide SET c2 = 1, c9 = 1, c17 = 1",
-        "UPDATE wide SET c8 = 1, c17 = c17");
+        "UPDATE wide SET c8 = 1");
     history.capture();
     assertThat(
             history

@@ -78,7 +78,7 @@ class TestObjects {
   @Test
   void metadataIsInTablesOfTheSchemaCdc() throws SQLException {
     assertThat(withoutNullability(columns("cdc.change_tables")))
-        .containsExactly(
+        .startsWith(
             "object_id|int|4",
             "version|int|4",
             "source_object_id|int|4",
