@@ -63,6 +63,9 @@ class TestEnabling {
     refused(22926, of + "'x'");
     refused(22926, of + "'X'");
     refused(22927, of + "'" + "n".repeat(101) + "'");
+    String longName = "l".repeat(97);
+    db.execute("CREATE TABLE " + longName + " (id int NOT NULL PRIMARY KEY)");
+    refused(22927, "@source_schema = 'dbo', @source_name = '" + longName + "'");
     db.execute(
         "EXEC sys.sp_cdc_enable_table @role_name = NULL, " + of + "'" + "n".repeat(100) + "'");
     assertThat(db.one("SELECT COUNT(*) FROM cdc." + "n".repeat(100) + "_CT")).isEqualTo("0");

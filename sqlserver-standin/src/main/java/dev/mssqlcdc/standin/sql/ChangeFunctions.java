@@ -78,7 +78,7 @@ final class ChangeFunctions {
   private void allChanges() {
     out.raw(" (SELECT \"__$start_lsn\", \"__$seqval\", \"__$operation\", \"__$update_mask\"");
     out.raw(captured());
-    fromRange();
+    fromRange(ALL_CHANGES);
     out.raw(" AND (\"__$operation\" <> 3 OR ");
     out.emit(option);
     out.raw(" = 'all update old'))");
@@ -105,7 +105,7 @@ final class ChangeFunctions {
     out.raw(") AS from_last, FIRST_VALUE(\"__$operation\")" + partition);
     out.raw(" ORDER BY " + ORDER.formatted("ASC") + ") AS first_operation");
     out.raw(", BIT_OR_AGG(\"__$update_mask\")" + partition + ") AS all_masks");
-    fromRange();
+    fromRange(NET_CHANGES);
     out.raw(" AND \"__$operation\" <> 3) WHERE from_last = 1");
     out.raw(" AND NOT (first_operation = 2 AND \"__$operation\" = 1))");
   }
@@ -116,8 +116,10 @@ final class ChangeFunctions {
         .collect(Collectors.joining());
   }
 
-  private void fromRange() {
-    out.raw(" FROM cdc." + H2Types.quote(instance + "_CT") + " WHERE \"__$start_lsn\" >= ");
+  /** The alias says that the function reads the change table, not its caller. */
+  private void fromRange(String function) {
+    out.raw(" FROM cdc." + H2Types.quote(instance + "_CT"));
+    out.raw(" " + H2Types.quote(function + "_" + instance) + " WHERE \"__$start_lsn\" >= ");
     out.emit(from);
     out.raw(" AND \"__$start_lsn\" <= ");
     out.emit(to);
