@@ -66,4 +66,25 @@ final class CaptureLog {
   synchronized void clear() {
     records.clear();
   }
+
+  /** What the log and its clock hold at one moment. */
+  record State(long position, long lastTransactionId, List<LogRecord> records) {}
+
+  /** Takes the state together with what else must belong to the same moment. */
+  synchronized <T> T freeze(Frozen<T> action) throws SQLException {
+    return action.take(new State(lsns.position(), lastTransactionId, List.copyOf(records)));
+  }
+
+  synchronized void restore(State state) {
+    lsns.position(state.position());
+    lastTransactionId = state.lastTransactionId();
+    records.clear();
+    records.addAll(state.records());
+  }
+
+  /** Reads while no commit comes between. */
+  @FunctionalInterface
+  interface Frozen<T> {
+    T take(State state) throws SQLException;
+  }
 }

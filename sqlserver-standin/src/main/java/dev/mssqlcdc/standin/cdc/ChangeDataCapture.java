@@ -72,6 +72,11 @@ public final class ChangeDataCapture implements AutoCloseable {
     try (Connection h2 = connections.open()) {
       CdcSchema.create(h2, catalog);
     }
+    startJob();
+    return true;
+  }
+
+  private void startJob() throws SQLException {
     job =
         new CaptureJob(
             database,
@@ -83,7 +88,6 @@ public final class ChangeDataCapture implements AutoCloseable {
             captureInterval,
             idleInterval);
     job.pause(paused);
-    return true;
   }
 
   /** {@code sp_cdc_disable_db}. */
@@ -266,6 +270,33 @@ public final class ChangeDataCapture implements AutoCloseable {
     }
   }
 
+  /** Takes the state of capture and of the tables at one moment: between passes and commits. */
+  public synchronized <T> T freeze(Frozen<T> tables) throws SQLException {
+    if (job == null) {
+      return log.freeze(state -> tables.take(new CdcImage(false, state, List.of())));
+    }
+    List<T> taken = new ArrayList<>();
+    job.between(
+        () ->
+            taken.add(
+                log.freeze(state -> tables.take(new CdcImage(true, state, instances.all())))));
+    return taken.get(0);
+  }
+
+  /** Goes back to an earlier state. No session works in the database meanwhile. */
+  public synchronized void restore(CdcImage image, SchemaChange<Void> tables) throws SQLException {
+    if (job != null) {
+      job.close();
+      job = null;
+    }
+    tables.run();
+    log.restore(image.log());
+    instances.restore(image.instances());
+    if (image.enabled()) {
+      startJob();
+    }
+  }
+
   private synchronized CaptureJob requiredJob() {
     requireEnabled();
     return job;
@@ -288,6 +319,12 @@ public final class ChangeDataCapture implements AutoCloseable {
     if (job != null) {
       job.close();
     }
+  }
+
+  /** Reads the tables while neither a capture pass nor a commit of changes comes between. */
+  @FunctionalInterface
+  public interface Frozen<T> {
+    T take(CdcImage image) throws SQLException;
   }
 
   /** A schema change. */

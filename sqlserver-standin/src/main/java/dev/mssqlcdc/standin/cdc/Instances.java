@@ -27,6 +27,10 @@ final class Instances {
     instances = List.copyOf(more);
   }
 
+  synchronized void restore(List<CaptureInstance> all) {
+    instances = List.copyOf(all);
+  }
+
   synchronized void remove(CaptureInstance instance) {
     instances = instances.stream().filter(i -> !i.name().equals(instance.name())).toList();
   }

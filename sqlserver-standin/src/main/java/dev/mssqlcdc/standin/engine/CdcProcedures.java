@@ -36,6 +36,7 @@ final class CdcProcedures {
   private void enableDatabase(Output out) throws SQLException {
     session.transactions().beforeSchemaChange("sp_cdc_enable_db");
     if (session.database().cdc().enableDatabase()) {
+      rights().databaseEnabled();
       changed();
     } else {
       out.message(CdcErrors.databaseAlreadyEnabled(session.database().name()));
@@ -45,7 +46,12 @@ final class CdcProcedures {
   private void disableDatabase() throws SQLException {
     session.transactions().beforeSchemaChange("sp_cdc_disable_db");
     session.database().cdc().disableDatabase();
+    rights().databaseDisabled();
     changed();
+  }
+
+  private CdcRights rights() {
+    return new CdcRights(session);
   }
 
   private void changed() throws SQLException {
@@ -82,6 +88,7 @@ final class CdcProcedures {
             arguments.text(5, "@index_name"),
             arguments.flag(3, "@supports_net_changes"));
     session.database().cdc().enableTable(request);
+    request.role().ifPresent(rights()::gatedBy);
     session.database().writeCatalogRows();
   }
 

@@ -52,7 +52,8 @@ final class CdcReports {
     }
     for (CaptureInstance instance : session.database().cdc().instances()) {
       TableDef source = current(instance);
-      if (matches(schema, source.schema()) && matches(name, source.name())) {
+      boolean named = matches(schema, source.schema()) && matches(name, source.name());
+      if (named && session.access().mayRead(session.database(), instance)) {
         result.row(
             source.schema(),
             source.name(),
@@ -99,6 +100,7 @@ final class CdcReports {
         .database()
         .cdc()
         .instance(arguments.text(0, "@capture_instance").orElse(""))
+        .filter(instance -> session.access().mayRead(session.database(), instance))
         .orElseThrow(CdcErrors::noSuchInstance);
   }
 

@@ -1,12 +1,17 @@
 package dev.mssqlcdc.standin.engine;
 
 import dev.mssqlcdc.standin.catalog.Catalog;
+import dev.mssqlcdc.standin.catalog.TableBuilder;
 import dev.mssqlcdc.standin.catalog.TableDef;
 import dev.mssqlcdc.standin.cdc.ChangeDataCapture;
+import dev.mssqlcdc.standin.model.Collation;
 import dev.mssqlcdc.standin.model.SqlError;
 import dev.mssqlcdc.standin.model.SqlType;
+import dev.mssqlcdc.standin.security.DatabaseSecurity;
+import dev.mssqlcdc.standin.security.ServerSecurity;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -15,17 +20,20 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.h2.engine.SessionLocal;
+import org.h2.jdbc.JdbcConnection;
 
 /** A SQL Server database on an H2 database in memory. */
 public final class Database implements AutoCloseable {
   private static final String H2_SETTINGS =
       ";MODE=MSSQLServer;DATABASE_TO_UPPER=FALSE;CASE_INSENSITIVE_IDENTIFIERS=TRUE"
-          + ";DB_CLOSE_DELAY=-1;DB_CLOSE_ON_EXIT=FALSE;LOCK_TIMEOUT=30000;TIME ZONE=UTC"
+          + ";DB_CLOSE_DELAY=-1;DB_CLOSE_ON_EXIT=FALSE;LOCK_TIMEOUT=30000;TIME ZONE=UTC;OPTIMIZE_REUSE_RESULTS=0"
           + ";NON_KEYWORDS=VALUE,DAY,HOUR,MINUTE,MONTH,SECOND,YEAR,KEY,LIMIT,INTERVAL,ROW,OFFSET";
 
   private final String name;
   private final int id;
-  private final String serverName;
+  private volatile String serverName;
+  private final Collation collation;
   private final String url;
   private final Catalog catalog = new Catalog();
   private final CatalogRows catalogRows = new CatalogRows();
@@ -33,9 +41,22 @@ public final class Database implements AutoCloseable {
   private final Connection admin;
   private final AtomicInteger sessions = new AtomicInteger();
   private final AtomicBoolean snapshotIsolation = new AtomicBoolean();
+  private final ServerSecurity server;
+  private final DatabaseSecurity security;
+  private final SecurityRows securityRows = new SecurityRows();
+  private volatile boolean offline;
   private long writtenVersion;
 
-  Database(String name, int id, EngineSettings settings) throws SQLException {
+  Database(
+      String name,
+      int id,
+      Collation collation,
+      EngineSettings settings,
+      ServerSecurity server,
+      DatabaseSecurity security)
+      throws SQLException {
+    this.server = server;
+    this.security = security;
     this.name = name;
     this.id = id;
     this.serverName = settings.serverName();
@@ -48,7 +69,10 @@ public final class Database implements AutoCloseable {
             settings.clock(),
             settings.captureInterval(),
             settings.idleInterval());
+    this.collation = collation;
     this.admin = DriverManager.getConnection(url);
+    SessionLocal session = (SessionLocal) admin.unwrap(JdbcConnection.class).getSession();
+    session.getDatabase().setCompareMode(new CollationMode(collation));
     SystemSchema.create(admin, catalog, this);
   }
 
@@ -60,12 +84,67 @@ public final class Database implements AutoCloseable {
     return id;
   }
 
+  Collation collation() {
+    return collation;
+  }
+
   String serverName() {
     return serverName;
   }
 
+  /** After a failover: what {@code @@SERVERNAME} says in this database. */
+  synchronized void serverName(String newName) throws SQLException {
+    serverName = newName;
+    try (PreparedStatement update =
+        admin.prepareStatement("UPDATE sys.this_database SET server_name = ?")) {
+      update.setString(1, newName);
+      update.executeUpdate();
+    }
+  }
+
+  /** True while the database is restored: nobody may log in to it. */
+  public boolean isOffline() {
+    return offline;
+  }
+
+  void offline(boolean now) {
+    offline = now;
+  }
+
+  /** All that is committed. */
+  DatabaseImage image() throws SQLException {
+    return cdc.freeze(
+        captured -> {
+          try (Connection h2 = open();
+              Statement statement = h2.createStatement()) {
+            statement.execute(IsolationLevel.SNAPSHOT.h2Statement());
+            return new DatabaseImage(
+                DatabaseImage.script(h2), catalog.tables(), captured, allowsSnapshotIsolation());
+          }
+        });
+  }
+
+  /** Becomes what it was; no session works in it. */
+  synchronized void restore(DatabaseImage image) throws SQLException {
+    cdc.restore(
+        image.cdc(),
+        () -> {
+          image.write(admin);
+          catalog.replaceAll(image.tables());
+          return null;
+        });
+    allowSnapshotIsolation(image.snapshotIsolation());
+    catalogRows.reset(admin);
+    writeCatalogRows();
+    serverName(serverName);
+  }
+
   Catalog catalog() {
     return catalog;
+  }
+
+  DatabaseSecurity security() {
+    return security;
   }
 
   public ChangeDataCapture cdc() {
@@ -102,10 +181,44 @@ public final class Database implements AutoCloseable {
     catalogRows.write(admin, this);
   }
 
-  /** As above, if capture has altered a change table since. */
+  /** As above, if capture has altered a change table or permissions have changed since. */
   synchronized void refreshCatalogRows() throws SQLException {
+    securityRows.refresh(admin, this, server);
     if (catalog.version() != writtenVersion) {
       writeCatalogRows();
+    }
+  }
+
+  synchronized boolean hasSchema(String schema) throws SQLException {
+    return exists("SELECT 1 FROM sys.schemas WHERE LOWER(name) = LOWER(?)", schema);
+  }
+
+  /** True for a table or view, whether the catalog holds it or not. */
+  synchronized boolean hasObject(String schema, String object) throws SQLException {
+    return exists(
+        "SELECT 1 FROM INFORMATION_SCHEMA.TABLES WHERE LOWER(TABLE_SCHEMA) = LOWER(?)"
+            + " AND LOWER(TABLE_NAME) = LOWER(?)",
+        schema,
+        object);
+  }
+
+  private boolean exists(String sql, String... arguments) throws SQLException {
+    try (PreparedStatement query = admin.prepareStatement(sql)) {
+      for (int i = 0; i < arguments.length; i++) {
+        query.setString(i + 1, arguments[i]);
+      }
+      try (ResultSet rows = query.executeQuery()) {
+        return rows.next();
+      }
+    }
+  }
+
+  synchronized long rowCount(TableDef table) throws SQLException {
+    try (Statement statement = admin.createStatement();
+        ResultSet rows =
+            statement.executeQuery("SELECT COUNT(*) FROM " + TableBuilder.h2Name(table))) {
+      rows.next();
+      return rows.getLong(1);
     }
   }
 

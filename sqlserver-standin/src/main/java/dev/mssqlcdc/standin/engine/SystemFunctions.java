@@ -1,6 +1,7 @@
 package dev.mssqlcdc.standin.engine;
 
 import dev.mssqlcdc.standin.cdc.CdcErrors;
+import dev.mssqlcdc.standin.model.SqlError;
 import dev.mssqlcdc.standin.sql.Lexer;
 import dev.mssqlcdc.standin.sql.TokenCursor;
 import java.math.BigInteger;
@@ -34,6 +35,20 @@ public final class SystemFunctions {
       case "productlevel" -> "RTM";
       case "collation" -> "SQL_Latin1_General_CP1_CI_AS";
       case "isclustered", "ishadrenabled", "isintegratedsecurityonly" -> "0";
+      default -> null;
+    };
+  }
+
+  public static String databaseProperty(Connection h2, String database, String property)
+      throws SQLException {
+    return switch (property.toLowerCase(Locale.ROOT)) {
+      case "collation" ->
+          text(h2, "SELECT collation_name FROM sys.databases WHERE name = ?", database);
+      case "status" -> text(h2, "SELECT state_desc FROM sys.databases WHERE name = ?", database);
+      case "updateability" ->
+          text(h2, "SELECT 'READ_WRITE' FROM sys.databases WHERE name = ?", database);
+      case "recovery" ->
+          text(h2, "SELECT recovery_model_desc FROM sys.databases WHERE name = ?", database);
       default -> null;
     };
   }
@@ -83,6 +98,25 @@ public final class SystemFunctions {
         id);
   }
 
+  public static String objectName(Connection h2, Integer id, Integer database) throws SQLException {
+    requireThis(h2, database, "OBJECT_NAME");
+    return objectName(h2, id);
+  }
+
+  public static String objectSchemaName(Connection h2, Integer id, Integer database)
+      throws SQLException {
+    requireThis(h2, database, "OBJECT_SCHEMA_NAME");
+    return objectSchemaName(h2, id);
+  }
+
+  /** A function sees the database in which its statement runs, and no other. */
+  private static void requireThis(Connection h2, Integer database, String function)
+      throws SQLException {
+    if (database != null && !database.equals(databaseId(h2))) {
+      throw SqlError.notSupported(function + " of another database", "database_id " + database);
+    }
+  }
+
   public static String schemaName(Connection h2, Integer id) throws SQLException {
     return text(h2, "SELECT name FROM sys.schemas WHERE schema_id = ?", id);
   }
@@ -101,25 +135,15 @@ public final class SystemFunctions {
     return text(h2, "SELECT name FROM sys.types WHERE user_type_id = ?", id);
   }
 
-  public static String loginName() {
-    return "sa";
-  }
-
-  public static String userName() {
-    return "dbo";
-  }
-
-  /** The stand-in grants its one login everything. */
-  public static Integer granted(String... permission) {
-    return 1;
-  }
-
   public static byte[] maxLsn(Connection h2) throws SQLException {
     return bytes(h2, "SELECT MAX(start_lsn) FROM cdc.lsn_time_mapping");
   }
 
-  /** Zero for an instance that does not exist or that capture has not reached. */
+  /** Zero for an instance that does not exist, is not for the caller or is not reached yet. */
   public static byte[] minLsn(Connection h2, String instance) throws SQLException {
+    if (!RunningStatement.current().map(running -> running.mayRead(instance)).orElse(true)) {
+      return new byte[LSN_BYTES];
+    }
     byte[] lsn =
         bytes(
             h2,
@@ -198,10 +222,15 @@ public final class SystemFunctions {
     return isBitSet(columnOrdinal(h2, instance, column), mask);
   }
 
-  /** Raises 313 unless the range lies within the instance's and the function has the option. */
+  /**
+   * Raises 313 unless the range lies within the instance's and the function has the option, 229 if
+   * the function is not for the caller.
+   */
   public static Boolean checkLsnRange(
       Connection h2, String function, String instance, byte[] from, byte[] to, String option)
       throws SQLException {
+    RunningStatement.current()
+        .ifPresent(running -> running.requireFunction(function + "_" + instance));
     byte[] max = maxLsn(h2);
     BigInteger low = new BigInteger(1, minLsn(h2, instance));
     boolean valid = from != null && to != null && max != null && low.signum() > 0;

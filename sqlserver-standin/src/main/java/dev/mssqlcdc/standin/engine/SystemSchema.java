@@ -34,25 +34,35 @@ final class SystemSchema {
       for (Map.Entry<String, String> table : tables().entrySet()) {
         SystemTable.create(h2, catalog, "sys", table.getKey(), table.getValue());
       }
-      for (Map.Entry<String, String> function : functions().entrySet()) {
-        statement.execute(
-            "CREATE ALIAS "
-                + function.getKey()
-                + " FOR '"
-                + SystemSchema.class.getPackageName()
-                + (function.getValue().contains(".") ? "." : ".SystemFunctions.")
-                + function.getValue()
-                + "'");
-      }
-      for (String sql : views()) {
-        statement.execute(sql);
+      functions(statement, SystemFunctions.class, functions());
+      functions(statement, SecurityFunctions.class, SecurityFunctions.names());
+      functions(statement, TextFunctions.class, TextFunctions.names());
+      functions(statement, TimeFunctions.class, TimeFunctions.names());
+      ConstraintCatalog.createTables(h2, catalog);
+      for (List<String> views :
+          List.of(
+              views(),
+              SecuritySchema.views(),
+              ConstraintCatalog.views(),
+              InformationSchema.views())) {
+        for (String sql : views) {
+          statement.execute(sql);
+        }
       }
     }
     fill(h2, database);
   }
 
+  private static void functions(Statement statement, Class<?> owner, Map<String, String> names)
+      throws SQLException {
+    for (Map.Entry<String, String> function : names.entrySet()) {
+      String method = owner.getName() + "." + function.getValue();
+      statement.execute("CREATE ALIAS " + function.getKey() + " FOR '" + method + "'");
+    }
+  }
+
   private static Map<String, String> tables() {
-    Map<String, String> tables = new LinkedHashMap<>();
+    Map<String, String> tables = new LinkedHashMap<>(SecuritySchema.tables());
     tables.put("this_database", "name sysname, database_id int, server_name sysname");
     tables.put(
         "databases",
@@ -70,7 +80,7 @@ final class SystemSchema {
             + " nvarchar(60), create_date datetime not null, modify_date datetime not null,"
             + " is_ms_shipped bit not null, is_tracked_by_cdc bit not null");
     tables.put(
-        "columns",
+        "column_rows",
         "object_id int not null, name sysname, column_id int not null, system_type_id tinyint not"
             + " null, user_type_id int not null, max_length smallint not null, precision tinyint"
             + " not null, scale tinyint not null, collation_name sysname, is_nullable bit,"
@@ -82,17 +92,24 @@ final class SystemSchema {
             + " schema_id int not null, max_length smallint not null, precision tinyint not null,"
             + " scale tinyint not null, is_nullable bit, is_user_defined bit not null");
     tables.put(
-        "indexes",
+        "index_rows",
         "object_id int not null, name sysname, index_id int not null, type tinyint not null,"
             + " type_desc nvarchar(60), is_unique bit, is_primary_key bit, is_unique_constraint"
             + " bit");
     tables.put(
-        "index_columns",
+        "index_column_rows",
         "object_id int not null, index_id int not null, index_column_id int not null, column_id"
             + " int not null, key_ordinal tinyint not null, is_descending_key bit,"
             + " is_included_column bit");
     tables.put(
-        "dm_db_partition_stats",
+        "dm_server_services",
+        "servicename nvarchar(256) not null, startup_type int, startup_type_desc nvarchar(256) not"
+            + " null, status int, status_desc nvarchar(256) not null, process_id int,"
+            + " last_startup_time datetimeoffset, service_account nvarchar(256) not null, filename"
+            + " nvarchar(256) not null, is_clustered nvarchar(1) not null, cluster_nodename"
+            + " nvarchar(256), instant_file_initialization_enabled nvarchar(1) not null");
+    tables.put(
+        "partition_rows",
         "object_id int not null, index_id int not null, row_count bigint, used_page_count bigint");
     tables.put("time_zone_names", "name sysname not null");
     tables.put(
@@ -117,31 +134,38 @@ final class SystemSchema {
         "SELECT name, object_id, principal_id, schema_id, parent_object_id, type, type_desc,"
             + " create_date, modify_date, is_ms_shipped";
     return List.of(
-        "CREATE VIEW sys.objects AS " + object + " FROM sys.object_rows",
+        "CREATE VIEW sys.objects AS "
+            + object
+            + " FROM sys.object_rows WHERE sys.sees(object_id) UNION ALL "
+            + object
+            + " FROM sys.constraint_rows WHERE sys.sees(parent_object_id)",
+        "CREATE VIEW sys.tables AS "
+            + object
+            + ", is_tracked_by_cdc FROM sys.object_rows WHERE type = 'U' AND"
+            + " sys.sees(object_id)",
+        visible("columns", "column_rows"),
+        visible("indexes", "index_rows"),
+        visible("index_columns", "index_column_rows"),
+        visible("dm_db_partition_stats", "partition_rows"),
+        "CREATE VIEW dbo.sysdatabases AS SELECT name, database_id AS dbid, create_date AS crdate,"
+            + " compatibility_level AS cmptlevel FROM sys.databases",
         "CREATE VIEW sys.time_zone_info AS SELECT name, CAST(sys.current_utc_offset(name) AS"
             + " VARCHAR_IGNORECASE(6)) AS current_utc_offset, sys.is_daylight_saving(name) AS"
-            + " is_currently_dst FROM sys.time_zone_names",
-        "CREATE VIEW sys.tables AS " + object + ", is_tracked_by_cdc FROM sys.object_rows",
-        "CREATE VIEW sys.\"INFORMATION_SCHEMA.TABLES\" AS SELECT d.name AS TABLE_CATALOG, s.name AS"
-            + " TABLE_SCHEMA, o.name AS TABLE_NAME, 'BASE TABLE' AS TABLE_TYPE FROM sys.object_rows"
-            + " o JOIN sys.schemas s ON s.schema_id = o.schema_id CROSS JOIN sys.this_database d");
+            + " is_currently_dst FROM sys.time_zone_names");
+  }
+
+  private static String visible(String view, String rows) {
+    return "CREATE VIEW sys."
+        + view
+        + " AS SELECT * FROM sys."
+        + rows
+        + " WHERE sys.sees(object_id)";
   }
 
   private static Map<String, String> functions() {
     Map<String, String> functions = new LinkedHashMap<>();
-    functions.put("SYSDATETIMEOFFSET", "TimeFunctions.now");
-    functions.put("SYSDATETIME", "TimeFunctions.localNow");
-    functions.put("SYSUTCDATETIME", "TimeFunctions.utcNow");
-    functions.put("GETUTCDATE", "TimeFunctions.utcDatetime");
-    functions.put("sys.local_datetime", "TimeFunctions.localDatetime");
-    functions.put("CURRENT_TIMEZONE_ID", "TimeFunctions.currentTimeZoneId");
-    functions.put("CURRENT_TIMEZONE", "TimeFunctions.currentTimeZone");
-    functions.put("TODATETIMEOFFSET", "TimeFunctions.toDateTimeOffset");
-    functions.put("sys.at_time_zone", "TimeFunctions.atTimeZone");
-    functions.put("sys.current_utc_offset", "TimeFunctions.currentOffset");
-    functions.put("sys.is_daylight_saving", "TimeFunctions.isDaylightSaving");
-    functions.put("USER_NAME", "userName");
     functions.put("SERVERPROPERTY", "serverProperty");
+    functions.put("DATABASEPROPERTYEX", "databaseProperty");
     functions.put("DB_NAME", "databaseName");
     functions.put("DB_ID", "databaseId");
     functions.put("OBJECT_ID", "objectId");
@@ -151,14 +175,6 @@ final class SystemSchema {
     functions.put("SCHEMA_ID", "schemaId");
     functions.put("COL_NAME", "columnName");
     functions.put("TYPE_NAME", "typeName");
-    functions.put("SUSER_SNAME", "loginName");
-    functions.put("SUSER_NAME", "loginName");
-    functions.put("ORIGINAL_LOGIN", "loginName");
-    functions.put("HAS_PERMS_BY_NAME", "granted");
-    functions.put("HAS_DBACCESS", "granted");
-    functions.put("IS_SRVROLEMEMBER", "granted");
-    functions.put("IS_ROLEMEMBER", "granted");
-    functions.put("IS_MEMBER", "granted");
     functions.put("sys.fn_cdc_get_max_lsn", "maxLsn");
     functions.put("sys.fn_cdc_get_min_lsn", "minLsn");
     functions.put("sys.fn_cdc_increment_lsn", "incrementLsn");
@@ -197,6 +213,9 @@ final class SystemSchema {
       }
     }
     try (Statement statement = h2.createStatement()) {
+      statement.execute(
+          "INSERT INTO sys.dm_server_services VALUES ('SQL Server Agent (MSSQLSERVER)', 2,"
+              + " 'Automatic', 4, 'Running', 0, NULL, 'standin', 'standin', 'N', NULL, 'N')");
       statement.execute(
           "INSERT INTO sys.schemas VALUES ('dbo', 1, 1), ('sys', 4, 4), ('cdc', 5, 5)");
     }

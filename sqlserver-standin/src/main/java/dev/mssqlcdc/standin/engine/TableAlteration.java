@@ -5,6 +5,7 @@ import dev.mssqlcdc.standin.catalog.KeyDef;
 import dev.mssqlcdc.standin.catalog.NewTable;
 import dev.mssqlcdc.standin.catalog.TableBuilder;
 import dev.mssqlcdc.standin.catalog.TableDef;
+import dev.mssqlcdc.standin.model.Collation;
 import dev.mssqlcdc.standin.model.SqlError;
 import dev.mssqlcdc.standin.model.SqlType;
 import dev.mssqlcdc.standin.sql.H2Types;
@@ -61,7 +62,9 @@ final class TableAlteration {
               .add(
                   before,
                   new ComputedTypes(database, expressions)
-                      .of(TableBuilder.h2Name(before), TableParser.parse(rest(in))));
+                      .of(
+                          TableBuilder.h2Name(before),
+                          TableParser.parse(rest(in)).within(database.collation())));
       return new Alteration(added.definition(), added.statements(), Optional.empty());
     }
     if (in.accept("DROP", "CONSTRAINT")) {
@@ -88,11 +91,9 @@ final class TableAlteration {
     in.accept("IF", "EXISTS");
     String name = in.name();
     before.key(name).ifPresent(TrackedTable.of(database, before)::requireDroppable);
-    List<KeyDef> keys =
-        before.keys().stream().filter(key -> !key.name().equalsIgnoreCase(name)).toList();
     return new Alteration(
-        before.withKeys(keys),
-        List.of(alter(before) + " DROP CONSTRAINT " + H2Types.quote(name)),
+        ConstraintDrops.without(before, name),
+        List.of(alter(before) + ConstraintDrops.clause(before, name)),
         Optional.empty());
   }
 
@@ -115,7 +116,7 @@ final class TableAlteration {
     ColumnDef column = column(before, in.name());
     SqlType type = TypeParser.parse(in);
     if (in.accept("COLLATE")) {
-      throw SqlError.notSupported("ALTER COLUMN with COLLATE", text);
+      type = type.withCollation(Collation.of(in.name()).within(database.collation().rule()));
     }
     boolean nullable = !in.accept("NOT", "NULL");
     in.accept("NULL");

@@ -7,13 +7,32 @@ import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.util.LinkedHashMap;
 import java.util.Locale;
+import java.util.Map;
 import org.h2.value.Value;
 import org.h2.value.ValueToObjectConverter;
 
 /** SQL Server's functions of time and time zones as H2 calls them, by name. */
 public final class TimeFunctions {
   private TimeFunctions() {}
+
+  /** Methods of this class by their name in SQL. */
+  static Map<String, String> names() {
+    Map<String, String> names = new LinkedHashMap<>();
+    names.put("SYSDATETIMEOFFSET", "now");
+    names.put("SYSDATETIME", "localNow");
+    names.put("SYSUTCDATETIME", "utcNow");
+    names.put("GETUTCDATE", "utcDatetime");
+    names.put("sys.local_datetime", "localDatetime");
+    names.put("CURRENT_TIMEZONE_ID", "currentTimeZoneId");
+    names.put("CURRENT_TIMEZONE", "currentTimeZone");
+    names.put("TODATETIMEOFFSET", "toDateTimeOffset");
+    names.put("sys.at_time_zone", "atTimeZone");
+    names.put("sys.current_utc_offset", "currentOffset");
+    names.put("sys.is_daylight_saving", "isDaylightSaving");
+    return names;
+  }
 
   public static OffsetDateTime now() {
     return ServerClock.timeOfStatement();

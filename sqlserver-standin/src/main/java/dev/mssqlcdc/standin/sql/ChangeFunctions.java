@@ -18,13 +18,16 @@ final class ChangeFunctions {
       List.of("WHERE", "ORDER", "INNER", "LEFT", "JOIN", "ON", "GROUP", "UNION", "CROSS", "RIGHT");
 
   private final Rewriter out;
+  private final String function;
   private final String instance;
   private final List<Token> from;
   private final List<Token> to;
   private final List<Token> option;
 
-  private ChangeFunctions(Rewriter out, String instance, List<List<Token>> arguments) {
+  private ChangeFunctions(
+      Rewriter out, String function, String instance, List<List<Token>> arguments) {
     this.out = out;
+    this.function = function;
     this.instance = instance;
     this.from = arguments.get(0);
     this.to = arguments.get(1);
@@ -58,7 +61,7 @@ final class ChangeFunctions {
     }
     String function = all ? ALL_CHANGES : NET_CHANGES;
     ChangeFunctions functions =
-        new ChangeFunctions(out, name.substring(function.length() + 1), arguments);
+        new ChangeFunctions(out, function, name.substring(function.length() + 1), arguments);
     if (all) {
       functions.allChanges();
     } else {
@@ -78,7 +81,7 @@ final class ChangeFunctions {
   private void allChanges() {
     out.raw(" (SELECT \"__$start_lsn\", \"__$seqval\", \"__$operation\", \"__$update_mask\"");
     out.raw(captured());
-    fromRange(ALL_CHANGES);
+    fromRange();
     out.raw(" AND (\"__$operation\" <> 3 OR ");
     out.emit(option);
     out.raw(" = 'all update old'))");
@@ -105,7 +108,7 @@ final class ChangeFunctions {
     out.raw(") AS from_last, FIRST_VALUE(\"__$operation\")" + partition);
     out.raw(" ORDER BY " + ORDER.formatted("ASC") + ") AS first_operation");
     out.raw(", BIT_OR_AGG(\"__$update_mask\")" + partition + ") AS all_masks");
-    fromRange(NET_CHANGES);
+    fromRange();
     out.raw(" AND \"__$operation\" <> 3) WHERE from_last = 1");
     out.raw(" AND NOT (first_operation = 2 AND \"__$operation\" = 1))");
   }
@@ -116,10 +119,10 @@ final class ChangeFunctions {
         .collect(Collectors.joining());
   }
 
-  /** The alias says that the function reads the change table, not its caller. */
-  private void fromRange(String function) {
-    out.raw(" FROM cdc." + H2Types.quote(instance + "_CT"));
-    out.raw(" " + H2Types.quote(function + "_" + instance) + " WHERE \"__$start_lsn\" >= ");
+  private void fromRange() {
+    // the alias says that the function reads, whose caller needs no permission on the change table
+    out.raw(" FROM cdc." + H2Types.quote(instance + "_CT") + " ");
+    out.raw(H2Types.quote(function + "_" + instance) + " WHERE \"__$start_lsn\" >= ");
     out.emit(from);
     out.raw(" AND \"__$start_lsn\" <= ");
     out.emit(to);

@@ -1,5 +1,6 @@
 package dev.mssqlcdc.standin.sql;
 
+import dev.mssqlcdc.standin.model.Collation;
 import dev.mssqlcdc.standin.model.SqlError;
 import dev.mssqlcdc.standin.model.SqlType;
 import dev.mssqlcdc.standin.model.SqlTypeName;
@@ -15,8 +16,8 @@ final class FunctionRewriter {
       Map.of(
           "CURRENT_TIMESTAMP", "sys.local_datetime()",
           "SYSTEM_USER", "SUSER_SNAME()",
-          "CURRENT_USER", "'dbo'",
-          "SESSION_USER", "'dbo'");
+          "CURRENT_USER", "USER_NAME()",
+          "SESSION_USER", "USER_NAME()");
   private static final Map<String, String> DATE_PARTS = dateParts();
   private final Rewriter out;
   private final List<Token> tokens;
@@ -60,7 +61,12 @@ final class FunctionRewriter {
       case AtTimeZone.FUNCTION -> renamed("sys.at_time_zone", inner);
       case "GETDATE" -> renamed("sys.local_datetime", inner);
       case "DATEPART" -> datePart(inner);
+      case "ERROR_NUMBER", "ERROR_SEVERITY", "ERROR_STATE", "ERROR_LINE" -> state(name, "INTEGER");
+      case "ERROR_MESSAGE", "ERROR_PROCEDURE" -> state(name, "VARCHAR(4000)");
+      case "XACT_STATE" -> state(name, "SMALLINT");
       case "GENERATE_SERIES" -> generateSeries(inner);
+      case "LEN" -> renamed("sys.text_length", inner);
+      case "CHARINDEX", "PATINDEX", "REPLACE" -> comparing(name, inner);
       default -> {
         return false;
       }
@@ -68,8 +74,30 @@ final class FunctionRewriter {
     return true;
   }
 
+  /** A function that tells of the session. */
+  private void state(Token name, String type) {
+    out.raw(" CAST(");
+    out.parameter("@@" + name.text().toUpperCase(Locale.ROOT) + "()");
+    out.raw(" AS " + type + ")");
+  }
+
   private void renamed(String name, List<Token> inner) {
     out.raw(" " + name + "(");
+    out.emit(inner);
+    out.raw(")");
+  }
+
+  /** Functions that find equal characters, by the collation of their arguments. */
+  private void comparing(Token name, List<Token> inner) {
+    Collation.Rule rule =
+        TokenCursor.split(inner).stream()
+            .flatMap(argument -> out.columns().type(argument).stream())
+            .filter(type -> !type.collation().isOfDatabase())
+            .map(type -> type.collation().rule())
+            .findFirst()
+            .orElse(out.context().rule());
+    out.raw(" sys.text_" + name.text().toLowerCase(Locale.ROOT) + "(");
+    out.raw(H2Types.literal(rule.name()) + ", ");
     out.emit(inner);
     out.raw(")");
   }

@@ -12,6 +12,9 @@ public sealed interface Statement {
   /** CREATE, ALTER, DROP, TRUNCATE. */
   record Definition(List<Token> tokens) implements Statement {}
 
+  /** CREATE LOGIN, GRANT and their kind. */
+  record Security(SecurityCommand command) implements Statement {}
+
   /** SELECT @a = x, @b = y FROM ...: {@code rest} is what follows the select list. */
   record SelectInto(List<Assignment> assignments, List<Token> rest) implements Statement {}
 
@@ -45,8 +48,14 @@ public sealed interface Statement {
   /** PRINT. */
   record Print(List<Token> expression) implements Statement {}
 
-  /** RAISERROR or THROW: number, message, severity as expressions. */
-  record Raise(List<List<Token>> arguments, boolean isThrow) implements Statement {}
+  /** RAISERROR: message, severity, state and what the message's placeholders stand for. */
+  record RaiseError(List<List<Token>> arguments) implements Statement {}
+
+  /** THROW: number, message and state, or nothing to throw again what CATCH has caught. */
+  record Throw(List<List<Token>> arguments) implements Statement {}
+
+  /** BEGIN TRY ... END TRY BEGIN CATCH ... END CATCH. */
+  record TryCatch(List<Statement> attempt, List<Statement> handler) implements Statement {}
 
   /** WAITFOR DELAY. */
   record WaitFor(String delay) implements Statement {}

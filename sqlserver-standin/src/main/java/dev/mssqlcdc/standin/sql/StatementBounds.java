@@ -41,6 +41,7 @@ final class StatementBounds {
           "GRANT",
           "DENY",
           "REVOKE",
+          "REVERT",
           "DBCC");
 
   private static final List<String> ROW_WORDS =
@@ -110,6 +111,9 @@ final class StatementBounds {
     }
     if (in.at("WITH") || previous.isAny("ON", "THEN", "FOR")) {
       return true;
+    }
+    if (in.at("ROLLBACK")) {
+      return first.is("ALTER") && previous.is("WITH");
     }
     if (in.at("IF")) {
       return previous.isAny(DROPPED);
