@@ -159,6 +159,12 @@ public final class DatabaseSecurity {
         || effective().allow(closure(principal), permission, chain);
   }
 
+  /** True if a permission is expressly denied to a principal, whatever it is granted. */
+  public boolean denies(Principal principal, Permission permission, List<Securable> chain) {
+    return principal.id() != Principal.DBO
+        && effective().deny(closure(principal), permission, chain);
+  }
+
   /** True if a principal may see that an object exists. */
   public boolean sees(Principal principal, Securable object, String schema) {
     List<Securable> chain = object.chain(schema);
