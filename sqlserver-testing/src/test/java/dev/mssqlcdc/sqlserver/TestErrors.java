@@ -75,6 +75,10 @@ class TestErrors {
         "SELECT CONVERT(varchar(30), SYSDATETIME(), 126)",
         "SELECT TRY_CAST('x' AS int)",
         "SELECT FORMAT(1, 'N')",
+        "CREATE SCHEMA s AUTHORIZATION guest",
+        "CREATE USER u WITHOUT LOGIN WITH DEFAULT_SCHEMA = other",
+        "GRANT IMPERSONATE ON USER::dbo TO public",
+        "GRANT ALTER ANY DATASPACE TO public",
         "SET SHOWPLAN_ALL ON",
         "CREATE PROCEDURE x AS SELECT 1",
         "CREATE TABLE #temporary (id int)"
