@@ -1,10 +1,13 @@
 package dev.mssqlcdc.standin.engine;
 
+import dev.mssqlcdc.standin.catalog.TableDef;
 import dev.mssqlcdc.standin.model.Output;
 import dev.mssqlcdc.standin.model.SqlError;
 import java.sql.SQLException;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 
 /** A session's transaction over the databases it works in. */
 final class Transactions implements AutoCloseable {
@@ -41,6 +44,30 @@ final class Transactions implements AutoCloseable {
   /** How many connections the session holds to a database: 0 or 1. */
   int worksIn(Database database) {
     return opened.containsKey(database) ? 1 : 0;
+  }
+
+  /** A temporary table or a table variable of a database. */
+  Optional<TableDef> temporary(Database database, String name) {
+    return Optional.ofNullable(opened.get(database)).flatMap(s -> s.temporary().find(name));
+  }
+
+  Set<String> temporaryNames(Database database) {
+    return Optional.ofNullable(opened.get(database))
+        .map(session -> session.temporary().names())
+        .orElse(Set.of());
+  }
+
+  /** Drops the temporary tables that are not among the names. */
+  void keepTemporary(Database database, Set<String> names) {
+    DatabaseSession session = opened.get(database);
+    if (session != null && !names.containsAll(session.temporary().names())) {
+      try {
+        session.temporary().keep(names);
+        afterData();
+      } catch (SQLException e) {
+        throw SqlErrors.of(e, database, "DROP TABLE");
+      }
+    }
   }
 
   /** Lets go of a database that is about to be dropped. */
