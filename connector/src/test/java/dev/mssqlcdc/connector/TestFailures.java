@@ -11,7 +11,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.mssqlcdc.schemas.EventDetail;
 import dev.mssqlcdc.schemas.EventType;
 import dev.mssqlcdc.schemas.Lsn;
-import dev.mssqlcdc.sqlserver.testing.SqlServer;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -213,9 +212,9 @@ class TestFailures {
 
   @Test
   void aLostConnectionIsMadeAgain() throws Exception {
-    try (var proxy = TestingProxy.to(SqlServer.ofThisRun().host(), SqlServer.ofThisRun().port())) {
+    try (var proxy = TestingProxy.open()) {
       Map<String, String> settings = settings();
-      settings.put("database.port", String.valueOf(proxy.port()));
+      proxy.lead(settings);
       try (var task = TestingTask.start(settings)) {
         task.pollUntil(TestFailures::haveBegun);
         for (int i = 0; i < 3; i++) {
@@ -232,9 +231,9 @@ class TestFailures {
 
   @Test
   void retriesStopAtTheirLimit() throws Exception {
-    try (var proxy = TestingProxy.to(SqlServer.ofThisRun().host(), SqlServer.ofThisRun().port())) {
+    try (var proxy = TestingProxy.open()) {
       Map<String, String> settings = settings();
-      settings.put("database.port", String.valueOf(proxy.port()));
+      proxy.lead(settings);
       settings.put("errors.max.retries", "1");
       try (var task = TestingTask.start(settings)) {
         task.pollUntil(TestFailures::haveBegun);

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mssqlcdc.schemas.EventType;
 import dev.mssqlcdc.schemas.Lsn;
-import dev.mssqlcdc.sqlserver.testing.SqlServer;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -38,10 +37,10 @@ class TestQuietTables {
   @Test
   void costOneQuestionForAllAndAHandfulWhenOneOfThemChanges() throws Exception {
     try (var database = withTables();
-        var proxy = TestingProxy.to(SqlServer.ofThisRun().host(), SqlServer.ofThisRun().port())) {
+        var proxy = TestingProxy.open()) {
       Map<String, String> settings = database.settings("dbo\\.t.*");
       settings.put("snapshot.mode", "no_data");
-      settings.put("database.port", String.valueOf(proxy.port()));
+      proxy.lead(settings);
       settings.put("poll.interval.ms", "5");
       try (var task = TestingTask.start(settings)) {
         task.pollUntil(r -> allReach(r, Lsn.ZERO));

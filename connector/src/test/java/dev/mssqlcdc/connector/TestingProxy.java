@@ -1,5 +1,6 @@
 package dev.mssqlcdc.connector;
 
+import dev.mssqlcdc.sqlserver.testing.SqlServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -8,6 +9,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
@@ -20,9 +22,14 @@ final class TestingProxy implements AutoCloseable {
   private final List<Socket> sockets = new CopyOnWriteArrayList<>();
   private final List<String> statements = new CopyOnWriteArrayList<>();
 
-  static TestingProxy to(String host, int port) throws IOException {
+  /** A way to the server of this run. */
+  static TestingProxy open() throws IOException {
+    SqlServer server = SqlServer.ofThisRun();
     var proxy =
-        new TestingProxy(new ServerSocket(0, 50, InetAddress.getLoopbackAddress()), host, port);
+        new TestingProxy(
+            new ServerSocket(0, 50, InetAddress.getLoopbackAddress()),
+            server.host(),
+            server.port());
     daemon(proxy::accept);
     return proxy;
   }
@@ -33,8 +40,11 @@ final class TestingProxy implements AutoCloseable {
     this.port = port;
   }
 
-  int port() {
-    return server.getLocalPort();
+  /** Sends a connector through here, in plain text. */
+  void lead(Map<String, String> settings) {
+    settings.put("database.hostname", "localhost");
+    settings.put("database.port", String.valueOf(server.getLocalPort()));
+    settings.put("database.encrypt", "false");
   }
 
   private void accept() {
