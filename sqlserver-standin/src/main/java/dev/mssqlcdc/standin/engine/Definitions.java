@@ -36,6 +36,9 @@ final class Definitions {
    * @param text its T-SQL text
    */
   void run(List<Token> tokens, String text) throws SQLException {
+    if (new TemporaryDefinitions(session, data, text).run(tokens)) {
+      return;
+    }
     new DefinitionPermissions(session).check(tokens, text);
     session.transactions().beforeSchemaChange(text);
     TokenCursor in = new TokenCursor(tokens);
@@ -71,14 +74,15 @@ final class Definitions {
     List<String> name = in.qualifiedName();
     String schema = schema(name);
     String table = name.get(name.size() - 1);
-    if (table.startsWith("#")) {
-      throw SqlError.notSupported("a temporary table", table);
-    }
+    createTable(schema, table, TableParser.parse(in.parenthesized()));
+  }
+
+  private void createTable(String schema, String table, TableSpec declared) throws SQLException {
     if (database.catalog().table(schema, table).isPresent()) {
       throw SqlError.of(2714, "There is already an object named '" + table + "' in the database.");
     }
     TableBuilder builder = new TableBuilder(this::expression);
-    TableSpec spec = TableParser.parse(in.parenthesized()).within(database.collation());
+    TableSpec spec = declared.within(database.collation());
     NewTable made =
         builder.create(
             database.catalog().newObjectId(),
@@ -101,6 +105,13 @@ final class Definitions {
       throw in.unexpected();
     }
     session.engine().createDatabase(name, collation, session.security().loginId());
+  }
+
+  /** The table of SELECT INTO. */
+  void createTable(List<String> name, TableSpec spec, String text) throws SQLException {
+    session.transactions().beforeSchemaChange(text);
+    createTable(schema(name), name.get(name.size() - 1), spec);
+    database.writeCatalogRows();
   }
 
   private void createSchema(TokenCursor in, String text) throws SQLException {

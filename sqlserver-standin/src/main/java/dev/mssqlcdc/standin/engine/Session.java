@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 
 /** A client's session. One thread runs it; {@link #cancel} may come from another. */
@@ -55,6 +56,16 @@ public final class Session implements AutoCloseable {
     Batch batch = batch(sql);
     Interpreter interpreter = new Interpreter(this, batch, new Variables(this, parameters), out);
     errors.runBatch(interpreter::run, out);
+  }
+
+  /** Runs a batch within the session: its temporary tables end with it. */
+  public void executeWithin(String sql, Map<String, Object> parameters, Output out) {
+    Set<String> before = transactions.temporaryNames(current);
+    try {
+      execute(sql, parameters, out);
+    } finally {
+      transactions.keepTemporary(current, before);
+    }
   }
 
   BatchErrors errors() {
@@ -172,6 +183,10 @@ public final class Session implements AutoCloseable {
 
   /** The table of a name of one to three parts, if there is one. */
   Optional<TableDef> find(List<String> name) {
+    Optional<TableDef> temporary = transactions.temporary(current, name.get(name.size() - 1));
+    if (temporary.isPresent()) {
+      return temporary;
+    }
     Database database = current;
     if (name.size() > 2) {
       database = engine.database(name.get(name.size() - 3)).orElse(current);
@@ -225,6 +240,7 @@ public final class Session implements AutoCloseable {
   public void reset() throws SQLException {
     transactions.reset();
     security.reset();
+    transactions.keepTemporary(current, Set.of());
     options.reset();
     errors.reset();
     transactions.isolation(IsolationLevel.READ_COMMITTED);
@@ -232,6 +248,10 @@ public final class Session implements AutoCloseable {
 
   /** The value of an {@code @@} variable. */
   Object systemVariable(String name) {
+    if (name.startsWith(SessionContext.TEMPORARY_ID)) {
+      String table = name.substring(SessionContext.TEMPORARY_ID.length());
+      return transactions.temporary(current, table).map(TableDef::objectId).orElse(null);
+    }
     if (name.startsWith(BatchErrors.FUNCTION)) {
       return errors.function(name);
     }

@@ -1,9 +1,11 @@
 package dev.mssqlcdc.standin.engine;
 
+import dev.mssqlcdc.standin.catalog.TableDef;
 import dev.mssqlcdc.standin.model.Output;
 import dev.mssqlcdc.standin.model.SqlError;
 import java.sql.SQLException;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -48,6 +50,30 @@ final class Transactions implements AutoCloseable {
   /** The databases that the session has touched. */
   Set<Database> databases() {
     return opened.keySet();
+  }
+
+  /** A temporary table or a table variable of a database. */
+  Optional<TableDef> temporary(Database database, String name) {
+    return Optional.ofNullable(opened.get(database)).flatMap(s -> s.temporary().find(name));
+  }
+
+  Set<String> temporaryNames(Database database) {
+    return Optional.ofNullable(opened.get(database))
+        .map(session -> session.temporary().names())
+        .orElse(Set.of());
+  }
+
+  /** Drops the temporary tables that are not among the names. */
+  void keepTemporary(Database database, Set<String> names) {
+    DatabaseSession session = opened.get(database);
+    if (session != null && !names.containsAll(session.temporary().names())) {
+      try {
+        session.temporary().keep(names);
+        afterData();
+      } catch (SQLException e) {
+        throw SqlErrors.of(e, database, "DROP TABLE");
+      }
+    }
   }
 
   /** Lets go of a database that is about to be dropped. */

@@ -64,6 +64,9 @@ final class FunctionRewriter {
       case "ERROR_NUMBER", "ERROR_SEVERITY", "ERROR_STATE", "ERROR_LINE" -> state(name, "INTEGER");
       case "ERROR_MESSAGE", "ERROR_PROCEDURE" -> state(name, "VARCHAR(4000)");
       case "XACT_STATE" -> state(name, "SMALLINT");
+      case "OBJECT_ID" -> {
+        return objectId(inner);
+      }
       case "GENERATE_SERIES" -> generateSeries(inner);
       case "LEN" -> renamed("sys.text_length", inner);
       case "CHARINDEX", "PATINDEX", "REPLACE" -> comparing(name, inner);
@@ -71,6 +74,19 @@ final class FunctionRewriter {
         return false;
       }
     }
+    return true;
+  }
+
+  /** The id of a temporary table, which is in no catalog. */
+  private boolean objectId(List<Token> inner) {
+    Token name = inner.isEmpty() ? null : inner.get(0);
+    int at = name == null || name.kind() != Token.Kind.STRING ? -1 : name.text().indexOf('#');
+    if (at < 0) {
+      return false;
+    }
+    out.raw(" CAST(");
+    out.parameter("@@OBJECT_ID " + name.text().substring(at).replace("]", ""));
+    out.raw(" AS INTEGER)");
     return true;
   }
 
