@@ -280,6 +280,7 @@ final class DataStatements {
     database.buffer().enter();
     T result;
     try {
+      TableLocking.acquire(session, database, tokens, out);
       PreparedStatement statement = database.prepare(rewritten.sql());
       session.access().check(database, rewritten.sql());
       statement.setMaxRows(session.options().rowLimit());
@@ -293,6 +294,7 @@ final class DataStatements {
     } finally {
       session.running(null);
       database.buffer().exit();
+      database.locks().statementEnded();
       RunningStatement.exit(before);
     }
     session.transactions().afterData();

@@ -113,6 +113,11 @@ public final class Session implements AutoCloseable {
     return engine.faults().in(current.name());
   }
 
+  /** How often a database counts this session among those that use it. */
+  int uses(Database database) {
+    return (database == current ? 1 : 0) + transactions.worksIn(database);
+  }
+
   /** True if the session's database, or one that it has touched, meets a condition. */
   boolean worksIn(Predicate<Database> condition) {
     return condition.test(current) || transactions.databases().stream().anyMatch(condition);
