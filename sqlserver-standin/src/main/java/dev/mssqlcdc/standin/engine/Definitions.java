@@ -109,6 +109,7 @@ final class Definitions {
 
   /** The table of SELECT INTO. */
   void createTable(List<String> name, TableSpec spec, String text) throws SQLException {
+    new DefinitionPermissions(session).requireCreate("TABLE", name);
     session.transactions().beforeSchemaChange(text);
     createTable(schema(name), name.get(name.size() - 1), spec);
     database.writeCatalogRows();
