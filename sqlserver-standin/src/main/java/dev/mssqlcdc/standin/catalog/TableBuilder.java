@@ -65,11 +65,19 @@ public final class TableBuilder {
     }
     for (ConstraintSpec constraint : spec.constraints()) {
       String constraintName = name(table, constraint);
-      statements.add(
-          "ALTER TABLE " + h2Name(table) + " ADD " + constraintClause(constraintName, constraint));
+      statements.add("ALTER TABLE " + h2Name(table) + added(constraintName, constraint));
       table = withConstraint(table, constraintName, constraint);
     }
     return new NewTable(table, statements);
+  }
+
+  private String added(String constraintName, ConstraintSpec spec) {
+    return spec.kind() == ConstraintSpec.Kind.DEFAULT
+        ? " ALTER COLUMN "
+            + H2Types.quote(spec.columns().get(0))
+            + " SET DEFAULT "
+            + expressions.apply(spec.rest())
+        : " ADD " + constraintClause(constraintName, spec);
   }
 
   /** The table's name in H2. */
@@ -88,7 +96,30 @@ public final class TableBuilder {
     columns.add(
         new ColumnDef(
             id, spec.name(), type, !notNull, spec.identity().isPresent(), spec.isComputed()));
-    return table.withColumns(columns, id);
+    TableDef more = table.withColumns(columns, id);
+    return spec.defaultValue().isEmpty() ? more : more.withConstraint(defaultOf(table, spec));
+  }
+
+  private static ConstraintDef defaultOf(TableDef table, ColumnSpec spec) {
+    String generated =
+        String.format(
+            Locale.ROOT,
+            "%08X",
+            31 * table.objectId() + spec.name().toLowerCase(Locale.ROOT).hashCode());
+    String name =
+        spec.defaultName().orElse("DF__" + table.name() + "__" + spec.name() + "__" + generated);
+    return new ConstraintDef(
+        name,
+        ConstraintDef.Kind.DEFAULT,
+        spec.defaultName().isEmpty(),
+        List.of(spec.name()),
+        parenthesized(spec.defaultValue()),
+        Optional.empty());
+  }
+
+  private static String parenthesized(List<Token> tokens) {
+    String text = Token.text(tokens);
+    return text.startsWith("(") && text.endsWith(")") ? text : "(" + text + ")";
   }
 
   private String columnClause(ColumnSpec spec) {
@@ -126,6 +157,7 @@ public final class TableBuilder {
           case UNIQUE -> "UQ__";
           case FOREIGN_KEY -> "FK__";
           case CHECK -> "CK__";
+          case DEFAULT -> "DF__";
         };
     int ordinal = table.keys().size() + spec.columns().hashCode() + spec.rest().hashCode();
     return spec.name()
@@ -146,6 +178,7 @@ public final class TableBuilder {
           case UNIQUE -> "UNIQUE NULLS NOT DISTINCT " + columns;
           case FOREIGN_KEY -> "FOREIGN KEY " + columns + " " + expressions.apply(spec.rest());
           case CHECK -> "CHECK " + expressions.apply(spec.rest());
+          case DEFAULT -> throw SqlError.notSupported("DEFAULT as a table constraint", name);
         };
     return "CONSTRAINT " + H2Types.quote(name) + " " + body;
   }
@@ -155,10 +188,10 @@ public final class TableBuilder {
         switch (spec.kind()) {
           case PRIMARY_KEY -> Optional.of(KeyDef.Kind.PRIMARY_KEY);
           case UNIQUE -> Optional.of(KeyDef.Kind.UNIQUE_CONSTRAINT);
-          case FOREIGN_KEY, CHECK -> Optional.empty();
+          case FOREIGN_KEY, CHECK, DEFAULT -> Optional.empty();
         };
     if (kind.isEmpty()) {
-      return table;
+      return table.withConstraint(constraint(name, spec));
     }
     TableDef result = table;
     List<String> columns = new ArrayList<>();
@@ -179,5 +212,17 @@ public final class TableBuilder {
       }
     }
     return result.withKey(new KeyDef(name, kind.get(), columns));
+  }
+
+  private static ConstraintDef constraint(String name, ConstraintSpec spec) {
+    ConstraintDef.Kind kind = ConstraintDef.Kind.valueOf(spec.kind().name());
+    boolean foreign = kind == ConstraintDef.Kind.FOREIGN_KEY;
+    return new ConstraintDef(
+        name,
+        kind,
+        spec.name().isEmpty(),
+        spec.columns(),
+        foreign ? "" : parenthesized(spec.rest()),
+        foreign ? Optional.of(ForeignKeys.reference(spec.rest())) : Optional.empty());
   }
 }

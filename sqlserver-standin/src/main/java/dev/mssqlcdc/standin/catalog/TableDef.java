@@ -17,11 +17,24 @@ public record TableDef(
     String name,
     List<ColumnDef> columns,
     List<KeyDef> keys,
+    List<ConstraintDef> constraints,
     int lastColumnId) {
 
   public TableDef {
     columns = List.copyOf(columns);
     keys = List.copyOf(keys);
+    constraints = List.copyOf(constraints);
+  }
+
+  /** A table without foreign keys, checks and defaults. */
+  public TableDef(
+      int objectId,
+      String schema,
+      String name,
+      List<ColumnDef> columns,
+      List<KeyDef> keys,
+      int lastColumnId) {
+    this(objectId, schema, name, columns, keys, List.of(), lastColumnId);
   }
 
   /** {@code schema.name}, as SQL Server's messages write it. */
@@ -58,7 +71,7 @@ public record TableDef(
   }
 
   public TableDef withColumns(List<ColumnDef> newColumns, int newLastColumnId) {
-    return new TableDef(objectId, schema, name, newColumns, keys, newLastColumnId);
+    return new TableDef(objectId, schema, name, newColumns, keys, constraints, newLastColumnId);
   }
 
   /** Replaces the column of the same id. */
@@ -69,12 +82,26 @@ public record TableDef(
   }
 
   public TableDef withKeys(List<KeyDef> newKeys) {
-    return new TableDef(objectId, schema, name, columns, newKeys, lastColumnId);
+    return new TableDef(objectId, schema, name, columns, newKeys, constraints, lastColumnId);
   }
 
   public TableDef withKey(KeyDef key) {
     List<KeyDef> more = new ArrayList<>(keys);
     more.add(key);
     return withKeys(more);
+  }
+
+  public TableDef withConstraints(List<ConstraintDef> newConstraints) {
+    return new TableDef(objectId, schema, name, columns, keys, newConstraints, lastColumnId);
+  }
+
+  public TableDef withConstraint(ConstraintDef constraint) {
+    List<ConstraintDef> more = new ArrayList<>(constraints);
+    more.add(constraint);
+    return withConstraints(more);
+  }
+
+  public Optional<ConstraintDef> constraint(String constraintName) {
+    return constraints.stream().filter(c -> c.name().equalsIgnoreCase(constraintName)).findFirst();
   }
 }

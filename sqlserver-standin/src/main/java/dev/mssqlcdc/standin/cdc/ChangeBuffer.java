@@ -43,16 +43,18 @@ public final class ChangeBuffer {
   /** Before a statement: its triggers find the buffer on this thread. */
   public void enter() {
     CURRENT.set(this);
+    clock.enter();
     statement++;
     startPosition = NOT_STARTED;
     if (began == null) {
-      began = clock.now();
+      began = clock.datetime();
     }
   }
 
   /** After a statement, whatever its outcome. */
   public void exit() {
     CURRENT.remove();
+    clock.exit();
   }
 
   /** The number of changes so far: a mark to go back to. */
@@ -99,7 +101,7 @@ public final class ChangeBuffer {
   }
 
   LocalDateTime began() {
-    return began == null ? clock.now() : began;
+    return began == null ? clock.datetime() : began;
   }
 
   /** Hands the changes over and begins anew. */

@@ -30,6 +30,16 @@ final class Batch {
         : text.substring(part.get(0).start(), part.get(part.size() - 1).end());
   }
 
+  /** The line of the batch that a statement starts on, as far as its parts tell; else 1. */
+  int line(Statement statement) {
+    return 1
+        + (int)
+            text.substring(0, StatementPlaces.start(statement).orElse(0))
+                .chars()
+                .filter(c -> c == '\n')
+                .count();
+  }
+
   /** How a part was rewritten under the same version of all that rewriting depends on. */
   Rewritten rewritten(List<Token> part, long currentVersion, Supplier<Rewritten> rewrite) {
     if (version != currentVersion) {

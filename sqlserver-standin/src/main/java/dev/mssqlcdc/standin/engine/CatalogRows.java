@@ -10,7 +10,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.LocalDateTime;
-import java.time.ZoneOffset;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,8 +17,12 @@ import java.util.Map;
 /** Keeps the rows of the catalog views equal to the catalog. */
 final class CatalogRows {
   private static final int HEAP_OR_FIRST = 1;
+  private static final List<String> DESCRIBING =
+      List.of("object_rows", "column_rows", "index_rows", "index_column_rows");
 
   private final Map<Integer, Entry> written = new HashMap<>();
+
+  private final ConstraintCatalog constraints = new ConstraintCatalog();
 
   private record Entry(TableDef table, boolean tracked) {}
 
@@ -40,24 +43,35 @@ final class CatalogRows {
     }
     for (Map.Entry<Integer, Entry> entry : wanted.entrySet()) {
       if (!written.containsKey(entry.getKey())) {
-        insert(h2, entry.getValue());
+        insert(h2, entry.getValue(), database);
         written.put(entry.getKey(), entry.getValue());
       }
     }
   }
 
-  private static void delete(Connection h2, int objectId) throws SQLException {
+  /** Forgets what is written, and deletes it: the catalog was put back to an earlier state. */
+  void reset(Connection h2) throws SQLException {
+    written.clear();
+    ConstraintCatalog.clear(h2);
     try (Statement statement = h2.createStatement()) {
-      for (String table :
-          List.of("object_rows", "column_rows", "index_rows", "index_column_rows")) {
+      for (String table : DESCRIBING) {
+        statement.execute("DELETE FROM sys." + table);
+      }
+    }
+  }
+
+  private static void delete(Connection h2, int objectId) throws SQLException {
+    ConstraintCatalog.delete(h2, objectId);
+    try (Statement statement = h2.createStatement()) {
+      for (String table : DESCRIBING) {
         statement.execute("DELETE FROM sys." + table + " WHERE object_id = " + objectId);
       }
     }
   }
 
-  private static void insert(Connection h2, Entry entry) throws SQLException {
+  private void insert(Connection h2, Entry entry, Database database) throws SQLException {
     TableDef table = entry.table();
-    LocalDateTime now = LocalDateTime.now(ZoneOffset.UTC);
+    LocalDateTime now = database.cdc().clock().datetime();
     try (PreparedStatement insert =
         h2.prepareStatement(
             "INSERT INTO sys.object_rows VALUES"
@@ -71,8 +85,9 @@ final class CatalogRows {
       insert.setBoolean(7, entry.tracked());
       insert.executeUpdate();
     }
-    columns(h2, table);
+    columns(h2, table, database);
     indexes(h2, table);
+    constraints.write(h2, table, schemaId(h2, table.schema()), database.catalog());
   }
 
   private static int schemaId(Connection h2, String schema) throws SQLException {
@@ -86,7 +101,8 @@ final class CatalogRows {
     }
   }
 
-  private static void columns(Connection h2, TableDef table) throws SQLException {
+  private static void columns(Connection h2, TableDef table, Database database)
+      throws SQLException {
     try (PreparedStatement insert =
         h2.prepareStatement(
             "INSERT INTO sys.column_rows VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, FALSE, ?, ?, FALSE)")) {
@@ -99,14 +115,19 @@ final class CatalogRows {
         insert.setInt(6, TypeFacts.maxLength(column.type()));
         insert.setInt(7, TypeFacts.precision(column.type()));
         insert.setInt(8, TypeFacts.scale(column.type()));
-        insert.setString(
-            9, TypeFacts.isCharacter(column.type()) ? "SQL_Latin1_General_CP1_CI_AS" : null);
+        insert.setString(9, collation(column, database));
         insert.setBoolean(10, column.nullable());
         insert.setBoolean(11, column.identity());
         insert.setBoolean(12, column.computed());
         insert.executeUpdate();
       }
     }
+  }
+
+  private static String collation(ColumnDef column, Database database) {
+    return TypeFacts.isCharacter(column.type())
+        ? column.type().collation().orElse(database.collation()).name()
+        : null;
   }
 
   private static void indexes(Connection h2, TableDef table) throws SQLException {

@@ -49,6 +49,9 @@ final class DataStatements {
   void run(List<Token> tokens) throws SQLException {
     Rewritten rewritten = rewrite(tokens, () -> rowversions.prepared(inserts.prepared(tokens)));
     StatementKind kind = kind(tokens);
+    if (kind.changesRows()) {
+      session.transactions().requireCommittable();
+    }
     if (kind.changesRows() && session.options().rowLimit() > 0) {
       throw SqlError.notSupported("SET ROWCOUNT with a data change", batch.text(tokens));
     }
@@ -205,7 +208,7 @@ final class DataStatements {
       lastRow(precondition, tokens);
     }
     DatabaseSession database = session.in(rewritten.database());
-    if (tokens.stream().anyMatch(token -> token.isName("sys"))) {
+    if (tokens.stream().anyMatch(token -> token.isName("sys") || token.is("INFORMATION_SCHEMA"))) {
       database.database().refreshCatalogRows();
     }
     if (tokens.stream().anyMatch(token -> token.isAny(TOUCHING_DATA))) {
@@ -237,7 +240,7 @@ final class DataStatements {
 
   private SqlError failed(DatabaseSession database, int mark, SqlError error) throws SQLException {
     if (error.number() == SqlErrors.DEADLOCK) {
-      session.transactions().aborted(out);
+      session.transactions().aborted(out, session.errors().inTry());
     } else if (session.transactions().count() == 0) {
       database.rollback();
     } else {

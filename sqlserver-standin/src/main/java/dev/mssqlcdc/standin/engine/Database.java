@@ -4,6 +4,7 @@ import dev.mssqlcdc.standin.catalog.Catalog;
 import dev.mssqlcdc.standin.catalog.TableBuilder;
 import dev.mssqlcdc.standin.catalog.TableDef;
 import dev.mssqlcdc.standin.cdc.ChangeDataCapture;
+import dev.mssqlcdc.standin.model.Collation;
 import dev.mssqlcdc.standin.model.SqlError;
 import dev.mssqlcdc.standin.model.SqlType;
 import dev.mssqlcdc.standin.security.DatabaseSecurity;
@@ -19,17 +20,20 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.h2.engine.SessionLocal;
+import org.h2.jdbc.JdbcConnection;
 
 /** A SQL Server database on an H2 database in memory. */
 public final class Database implements AutoCloseable {
   private static final String H2_SETTINGS =
       ";MODE=MSSQLServer;DATABASE_TO_UPPER=FALSE;CASE_INSENSITIVE_IDENTIFIERS=TRUE"
-          + ";DB_CLOSE_DELAY=-1;DB_CLOSE_ON_EXIT=FALSE;LOCK_TIMEOUT=30000;TIME ZONE=UTC"
+          + ";DB_CLOSE_DELAY=-1;DB_CLOSE_ON_EXIT=FALSE;LOCK_TIMEOUT=30000;TIME ZONE=UTC;OPTIMIZE_REUSE_RESULTS=0"
           + ";NON_KEYWORDS=VALUE,DAY,HOUR,MINUTE,MONTH,SECOND,YEAR,KEY,LIMIT,INTERVAL,ROW,OFFSET";
 
   private final String name;
   private final int id;
-  private final String serverName;
+  private volatile String serverName;
+  private final Collation collation;
   private final String url;
   private final Catalog catalog = new Catalog();
   private final CatalogRows catalogRows = new CatalogRows();
@@ -40,11 +44,13 @@ public final class Database implements AutoCloseable {
   private final ServerSecurity server;
   private final DatabaseSecurity security;
   private final SecurityRows securityRows = new SecurityRows();
+  private volatile boolean offline;
   private long writtenVersion;
 
   Database(
       String name,
       int id,
+      Collation collation,
       EngineSettings settings,
       ServerSecurity server,
       DatabaseSecurity security)
@@ -63,7 +69,10 @@ public final class Database implements AutoCloseable {
             settings.clock(),
             settings.captureInterval(),
             settings.idleInterval());
+    this.collation = collation;
     this.admin = DriverManager.getConnection(url);
+    SessionLocal session = (SessionLocal) admin.unwrap(JdbcConnection.class).getSession();
+    session.getDatabase().setCompareMode(new CollationMode(collation));
     SystemSchema.create(admin, catalog, this);
   }
 
@@ -75,8 +84,59 @@ public final class Database implements AutoCloseable {
     return id;
   }
 
+  Collation collation() {
+    return collation;
+  }
+
   String serverName() {
     return serverName;
+  }
+
+  /** After a failover: what {@code @@SERVERNAME} says in this database. */
+  synchronized void serverName(String newName) throws SQLException {
+    serverName = newName;
+    try (PreparedStatement update =
+        admin.prepareStatement("UPDATE sys.this_database SET server_name = ?")) {
+      update.setString(1, newName);
+      update.executeUpdate();
+    }
+  }
+
+  /** True while the database is restored: nobody may log in to it. */
+  public boolean isOffline() {
+    return offline;
+  }
+
+  void offline(boolean now) {
+    offline = now;
+  }
+
+  /** All that is committed. */
+  DatabaseImage image() throws SQLException {
+    return cdc.freeze(
+        captured -> {
+          try (Connection h2 = open();
+              Statement statement = h2.createStatement()) {
+            statement.execute(IsolationLevel.SNAPSHOT.h2Statement());
+            return new DatabaseImage(
+                DatabaseImage.script(h2), catalog.tables(), captured, allowsSnapshotIsolation());
+          }
+        });
+  }
+
+  /** Becomes what it was; no session works in it. */
+  synchronized void restore(DatabaseImage image) throws SQLException {
+    cdc.restore(
+        image.cdc(),
+        () -> {
+          image.write(admin);
+          catalog.replaceAll(image.tables());
+          return null;
+        });
+    allowSnapshotIsolation(image.snapshotIsolation());
+    catalogRows.reset(admin);
+    writeCatalogRows();
+    serverName(serverName);
   }
 
   Catalog catalog() {
@@ -164,10 +224,13 @@ public final class Database implements AutoCloseable {
 
   /** Runs statements on a connection of the database's own, each committed. */
   synchronized void administer(Iterable<String> statements) throws SQLException {
+    cdc.clock().enter();
     try (Statement statement = admin.createStatement()) {
       for (String sql : statements) {
         statement.execute(sql);
       }
+    } finally {
+      cdc.clock().exit();
     }
   }
 
@@ -198,6 +261,7 @@ public final class Database implements AutoCloseable {
    */
   synchronized List<SqlType> types(String table, List<String> expressions) throws SQLException {
     String sql = "SELECT " + String.join(", ", expressions) + " FROM " + table;
+    cdc.clock().enter();
     try (Statement statement = admin.createStatement();
         ResultSet rows = statement.executeQuery(sql)) {
       List<SqlType> types = new ArrayList<>();
@@ -205,6 +269,8 @@ public final class Database implements AutoCloseable {
         types.add(H2Metadata.type(rows.getMetaData(), i));
       }
       return types;
+    } finally {
+      cdc.clock().exit();
     }
   }
 

@@ -81,7 +81,11 @@ final class DatabaseSession implements AutoCloseable {
     }
     List<Column> known = columns.get(sql);
     if (known == null) {
-      known = new ResultTypes(database.catalog()).columns(h2, sql, metadata);
+      known =
+          new ResultTypes(database.catalog())
+              .columns(h2, sql, metadata).stream()
+                  .map(column -> column.within(database.collation()))
+                  .toList();
       columns.put(sql, known);
     }
     return known;

@@ -5,6 +5,7 @@ import dev.mssqlcdc.standin.catalog.KeyDef;
 import dev.mssqlcdc.standin.catalog.NewTable;
 import dev.mssqlcdc.standin.catalog.TableBuilder;
 import dev.mssqlcdc.standin.catalog.TableDef;
+import dev.mssqlcdc.standin.model.Collation;
 import dev.mssqlcdc.standin.model.SqlError;
 import dev.mssqlcdc.standin.sql.H2Types;
 import dev.mssqlcdc.standin.sql.TableParser;
@@ -41,7 +42,7 @@ final class Definitions {
     if (in.accept("CREATE", "TABLE")) {
       createTable(in);
     } else if (in.accept("CREATE", "DATABASE")) {
-      session.engine().createDatabase(in.name(), session.security().loginId());
+      createDatabase(in);
     } else if (in.accept("CREATE", "SCHEMA")) {
       createSchema(in, text);
     } else if (in.accept("CREATE", "VIEW")) {
@@ -51,7 +52,7 @@ final class Definitions {
     } else if (in.accept("ALTER", "TABLE")) {
       new TableAlteration(database, this::expression, text).run(in);
     } else if (in.accept("ALTER", "DATABASE")) {
-      alterDatabase(in, text);
+      new DatabaseAlteration(session, text).run(in);
     } else if (in.accept("DROP")) {
       drop(in, text);
     } else if (in.accept("TRUNCATE", "TABLE")) {
@@ -77,7 +78,7 @@ final class Definitions {
       throw SqlError.of(2714, "There is already an object named '" + table + "' in the database.");
     }
     TableBuilder builder = new TableBuilder(this::expression);
-    TableSpec spec = TableParser.parse(in.parenthesized());
+    TableSpec spec = TableParser.parse(in.parenthesized()).within(database.collation());
     NewTable made =
         builder.create(
             database.catalog().newObjectId(),
@@ -88,6 +89,18 @@ final class Definitions {
     statements.addAll(database.cdc().triggers(made.definition()));
     database.administer(statements);
     database.catalog().put(made.definition());
+  }
+
+  private void createDatabase(TokenCursor in) throws SQLException {
+    String name = in.name();
+    Collation collation =
+        in.accept("COLLATE")
+            ? Collation.of(in.name()).orElse(Collation.SERVER_DEFAULT)
+            : Collation.SERVER_DEFAULT;
+    if (in.hasMore()) {
+      throw in.unexpected();
+    }
+    session.engine().createDatabase(name, collation, session.security().loginId());
   }
 
   private void createSchema(TokenCursor in, String text) throws SQLException {
@@ -160,22 +173,6 @@ final class Definitions {
     return H2Types.quote(table.schema()) + "." + H2Types.quote(table.name() + "." + name);
   }
 
-  private void alterDatabase(TokenCursor in, String text) throws SQLException {
-    String name = in.accept("CURRENT") ? database.name() : in.name();
-    Database altered =
-        session
-            .engine()
-            .database(name)
-            .orElseThrow(() -> SqlError.of(5011, "Database '" + name + "' does not exist."));
-    in.expect("SET");
-    if (in.accept("ALLOW_SNAPSHOT_ISOLATION")) {
-      altered.allowSnapshotIsolation(in.accept("ON"));
-      session.engine().describeDatabases();
-    } else if (!in.at("READ_COMMITTED_SNAPSHOT") && !in.at("RECOVERY")) {
-      throw SqlError.notSupported("this ALTER DATABASE", text);
-    }
-  }
-
   private void drop(TokenCursor in, String text) throws SQLException {
     Token what = in.next();
     boolean ifExists = in.accept("IF", "EXISTS");
@@ -226,6 +223,7 @@ final class Definitions {
               + "', because it does not exist or you do not have permission.");
     }
     TableDef table = found.get();
+    refuseReferenced(table);
     if (!database.cdc().instancesOf(table).isEmpty()) {
       database.cdc().disableTable(table, "all");
     }
@@ -233,6 +231,23 @@ final class Definitions {
         .cdc()
         .alone(table, () -> administer(List.of("DROP TABLE " + TableBuilder.h2Name(table))));
     database.catalog().remove(table);
+  }
+
+  private void refuseReferenced(TableDef table) {
+    for (TableDef other : database.catalog().tables()) {
+      boolean refers =
+          other.objectId() != table.objectId()
+              && other.constraints().stream()
+                  .flatMap(constraint -> constraint.reference().stream())
+                  .anyMatch(reference -> reference.isTo(table));
+      if (refers) {
+        throw SqlError.of(
+            3726,
+            "Could not drop object '"
+                + table.name()
+                + "' because it is referenced by a FOREIGN KEY constraint.");
+      }
+    }
   }
 
   private void dropIndex(TableDef table, String name) throws SQLException {
@@ -245,6 +260,7 @@ final class Definitions {
               + name
               + "', because it does not exist or you do not have permission.");
     }
+    TrackedTable.of(database, table).requireDroppable(table.key(name).orElseThrow());
     database.administer(List.of("DROP INDEX " + indexName(table, name)));
     database
         .catalog()
@@ -255,13 +271,7 @@ final class Definitions {
 
   private void truncate(TokenCursor in) throws SQLException {
     TableDef table = table(in.qualifiedName());
-    if (!database.cdc().instancesOf(table).isEmpty()) {
-      throw SqlError.of(
-          4711,
-          "Cannot truncate table '"
-              + table.name()
-              + "' because it is published for replication or enabled for Change Data Capture.");
-    }
+    TrackedTable.of(database, table).requireTruncatable();
     String restart =
         table.columns().stream().anyMatch(ColumnDef::identity) ? " RESTART IDENTITY" : "";
     database

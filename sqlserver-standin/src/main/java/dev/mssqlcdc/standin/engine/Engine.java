@@ -1,5 +1,7 @@
 package dev.mssqlcdc.standin.engine;
 
+import dev.mssqlcdc.standin.fault.Faults;
+import dev.mssqlcdc.standin.model.Collation;
 import dev.mssqlcdc.standin.model.SqlError;
 import dev.mssqlcdc.standin.security.DatabaseSecurity;
 import dev.mssqlcdc.standin.security.Login;
@@ -7,8 +9,6 @@ import dev.mssqlcdc.standin.security.ServerSecurity;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
-import java.time.LocalDateTime;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -32,6 +32,9 @@ public final class Engine implements AutoCloseable {
   private final AtomicLong version = new AtomicLong();
   private final ServerSecurity security;
   private final Map<Integer, AtomicInteger> loggedIn = new ConcurrentHashMap<>();
+  private final Sessions sessions = new Sessions();
+  private final Faults faults = new Faults();
+  private final Recovery recovery = new Recovery(this);
 
   public Engine(EngineSettings settings) throws SQLException {
     this.settings = settings;
@@ -41,6 +44,7 @@ public final class Engine implements AutoCloseable {
         new Database(
             MASTER,
             1,
+            Collation.SERVER_DEFAULT,
             settings,
             security,
             new DatabaseSecurity(ServerSecurity.ADMINISTRATOR_ID, true)));
@@ -63,6 +67,22 @@ public final class Engine implements AutoCloseable {
 
   void loggedOut(int login) {
     loggedIn.get(login).decrementAndGet();
+  }
+
+  public Sessions sessions() {
+    return sessions;
+  }
+
+  public Faults faults() {
+    return faults;
+  }
+
+  public Recovery recovery() {
+    return recovery;
+  }
+
+  List<Database> databases() {
+    return List.copyOf(databases.values());
   }
 
   long newTransactionId() {
@@ -111,17 +131,18 @@ public final class Engine implements AutoCloseable {
             "Cannot open database \"" + database + "\" requested by the login. The login failed.");
   }
 
-  /** {@code CREATE DATABASE}. */
+  /** {@code CREATE DATABASE} with the server's collation. */
   public Database createDatabase(String name) throws SQLException {
-    return createDatabase(name, ServerSecurity.ADMINISTRATOR_ID);
+    return createDatabase(name, Collation.SERVER_DEFAULT, ServerSecurity.ADMINISTRATOR_ID);
   }
 
   /**
-   * As above.
+   * {@code CREATE DATABASE ... COLLATE}.
    *
    * @param owner the principal_id of the login that owns it
    */
-  synchronized Database createDatabase(String name, int owner) throws SQLException {
+  synchronized Database createDatabase(String name, Collation collation, int owner)
+      throws SQLException {
     if (database(name).isPresent()) {
       throw SqlError.of(
           1801, "Database '" + name + "' already exists. Choose a different database name.");
@@ -130,6 +151,7 @@ public final class Engine implements AutoCloseable {
         new Database(
             name,
             nextDatabaseId.getAndIncrement(),
+            collation,
             settings,
             security,
             new DatabaseSecurity(owner, false));
@@ -167,17 +189,18 @@ public final class Engine implements AutoCloseable {
           PreparedStatement delete = h2.prepareStatement("DELETE FROM sys.databases");
           PreparedStatement insert =
               h2.prepareStatement(
-                  "INSERT INTO sys.databases VALUES (?, ?, ?, 160, 'SQL_Latin1_General_CP1_CI_AS',"
-                      + " 0, 'ONLINE', ?, ?, FALSE, 1, 'FULL', ?)")) {
+                  "INSERT INTO sys.databases VALUES (?, ?, ?, 160, ?, 0, 'ONLINE', ?, ?,"
+                      + " FALSE, 1, 'FULL', ?)")) {
         delete.executeUpdate();
         for (Database described : all) {
           boolean snapshot = described.allowsSnapshotIsolation();
           insert.setString(1, described.name());
           insert.setInt(2, described.id());
-          insert.setObject(3, LocalDateTime.now(ZoneOffset.UTC));
-          insert.setInt(4, snapshot ? 1 : 0);
-          insert.setString(5, snapshot ? "ON" : "OFF");
-          insert.setBoolean(6, described.cdc().enabled());
+          insert.setObject(3, described.cdc().clock().datetime());
+          insert.setString(4, described.collation().name());
+          insert.setInt(5, snapshot ? 1 : 0);
+          insert.setString(6, snapshot ? "ON" : "OFF");
+          insert.setBoolean(7, described.cdc().enabled());
           insert.executeUpdate();
         }
         h2.commit();

@@ -39,7 +39,8 @@ final class InsertColumns {
     Optional<TableDef> table = session.find(name);
     boolean listed = in.at("(") && !startsQuery(in);
     boolean explicit = isIdentityInsert(name);
-    if (table.isPresent() && table.get().columns().stream().anyMatch(ColumnDef::identity)) {
+    if (table.isPresent()
+        && table.get().columns().stream().anyMatch(c -> c.identity() || c.computed())) {
       if (listed && !explicit) {
         refuseIdentity(table.get(), in);
       } else if (!listed && !in.at("DEFAULT")) {
@@ -79,19 +80,15 @@ final class InsertColumns {
     List<Token> list = new ArrayList<>();
     for (ColumnDef column : table.columns()) {
       if (!column.computed() && (withIdentity || !column.identity())) {
-        list.add(token(Token.Kind.SYMBOL, list.isEmpty() ? "(" : ",", near));
-        list.add(token(Token.Kind.QUOTED, column.name(), near));
+        list.add(near.replaced(Token.Kind.SYMBOL, list.isEmpty() ? "(" : ","));
+        list.add(near.replaced(Token.Kind.QUOTED, column.name()));
       }
     }
-    list.add(token(Token.Kind.SYMBOL, ")", near));
+    list.add(near.replaced(Token.Kind.SYMBOL, ")"));
     return list;
   }
 
   private static Token word(String text, Token near) {
-    return token(Token.Kind.WORD, text, near);
-  }
-
-  private static Token token(Token.Kind kind, String text, Token near) {
-    return new Token(kind, text, true, near.start(), near.end());
+    return near.replaced(Token.Kind.WORD, text);
   }
 }

@@ -53,9 +53,46 @@ final class Interpreter {
 
   private Flow run(Statement statement) {
     try {
-      return runChecked(statement);
+      Flow flow = runChecked(statement);
+      if (!(statement instanceof Statement.Block)) {
+        session.errors().succeeded();
+      }
+      return flow;
     } catch (SQLException e) {
-      throw SqlErrors.of(e, session.database(), batch.text(List.of()));
+      return failed(SqlErrors.of(e, session.database(), batch.text(List.of())), statement);
+    } catch (SqlError e) {
+      return failed(e, statement);
+    }
+  }
+
+  /** After an error that ends a statement only, the next one runs. */
+  private Flow failed(SqlError error, Statement statement) {
+    session.errors().failed(error, batch.line(statement));
+    if (session.errors().endsBatch(error)) {
+      throw error;
+    }
+    out.failed(error);
+    return Flow.NEXT;
+  }
+
+  private Flow tryCatch(Statement.TryCatch block) {
+    SqlError caught;
+    try {
+      session.errors().enterTry();
+      return runAll(block.attempt());
+    } catch (SqlError e) {
+      if (session.errors().escapesCatch(e)) {
+        throw e;
+      }
+      caught = e;
+    } finally {
+      session.errors().leaveTry();
+    }
+    session.errors().enterCatch(caught);
+    try {
+      return runAll(block.handler());
+    } finally {
+      session.errors().leaveCatch();
     }
   }
 
@@ -68,6 +105,9 @@ final class Interpreter {
     }
     if (statement instanceof Statement.While loop) {
       return loop(loop);
+    }
+    if (statement instanceof Statement.TryCatch block) {
+      return tryCatch(block);
     }
     if (statement instanceof Statement.Block block) {
       return runAll(block.statements());
@@ -143,28 +183,12 @@ final class Interpreter {
       session.use(use.database(), out);
     } else if (statement instanceof Statement.Print print) {
       out.message(String.valueOf(data.evaluate(print.expression())));
-    } else if (statement instanceof Statement.Raise raise) {
-      raise(raise);
+    } else if (statement instanceof Statement.RaiseError raise) {
+      new RaisedErrors(session, data, out).raise(raise.arguments());
+    } else if (statement instanceof Statement.Throw thrown) {
+      new RaisedErrors(session, data, out).throwError(thrown.arguments());
     } else if (statement instanceof Statement.WaitFor wait) {
       waitFor(wait.delay());
-    }
-  }
-
-  private void raise(Statement.Raise raise) throws SQLException {
-    List<List<Token>> arguments = raise.arguments();
-    if (arguments.size() < 3) {
-      throw SqlError.notSupported("this form of RAISERROR or THROW", batch.text(List.of()));
-    }
-    if (raise.isThrow()) {
-      int number = ((Number) data.evaluate(arguments.get(0))).intValue();
-      throw SqlError.of(number, String.valueOf(data.evaluate(arguments.get(1))));
-    }
-    int severity = ((Number) data.evaluate(arguments.get(1))).intValue();
-    String message = String.valueOf(data.evaluate(arguments.get(0)));
-    if (severity <= 10) {
-      out.message(message);
-    } else {
-      throw new SqlError(50000, severity, message);
     }
   }
 
@@ -211,16 +235,24 @@ final class Interpreter {
     for (Statement.Argument argument : execute.arguments()) {
       arguments.add(argument.name(), argument(argument.value()));
     }
-    Output target = execute.into().isEmpty() ? out : null;
-    if (target != null) {
-      session.procedures().call(execute.procedure(), arguments, target);
+    if (execute.into().isEmpty()) {
+      call(execute, arguments, out);
       return;
     }
     RowCollector collector = new RowCollector(out);
-    session.procedures().call(execute.procedure(), arguments, collector);
+    call(execute, arguments, collector);
     List<Column> columns = collector.columns();
     if (!columns.isEmpty()) {
       data.insertRows(execute.into(), columns.size(), collector.rows());
+    }
+  }
+
+  private void call(Statement.Execute execute, Arguments arguments, Output target) {
+    try {
+      session.procedures().call(execute.procedure(), arguments, target);
+    } catch (SqlError e) {
+      session.errors().cameFromBelow(e);
+      throw e;
     }
   }
 

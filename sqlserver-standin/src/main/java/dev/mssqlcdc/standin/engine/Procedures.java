@@ -25,7 +25,9 @@ final class Procedures {
     new CdcProcedures(session).register(procedures);
     new MetadataProcedures(session).register(procedures);
     new SecurityProcedures(session).register(procedures);
+    new StandinProcedures(session).register(procedures);
     procedures.put("sp_executesql", this::executeSql);
+    procedures.put("sp_rename", (arguments, out) -> new Rename(session).run(arguments, out));
   }
 
   /**
@@ -34,15 +36,15 @@ final class Procedures {
    * @throws SqlError 2812 for an unknown name
    */
   void call(List<String> name, Arguments arguments, Output out) {
-    String last = name.get(name.size() - 1).toLowerCase(Locale.ROOT);
-    Procedure procedure = procedures.get(last);
+    String key = key(name);
+    Procedure procedure = procedures.get(key);
     if (procedure == null) {
       throw SqlError.of(2812, "Could not find stored procedure '" + String.join(".", name) + "'.");
     }
     Database before = session.database();
     try {
       inDatabase(name);
-      new CdcRights(session).requireFor(last);
+      new CdcRights(session).requireFor(key);
       procedure.call(arguments, out);
       out.done(StatementKind.EXECUTE);
     } catch (SQLException e) {
@@ -50,6 +52,14 @@ final class Procedures {
     } finally {
       session.current(before);
     }
+  }
+
+  /** System procedures are found whatever schema is named, the stand-in's own by their schema. */
+  private static String key(List<String> name) {
+    String last = name.get(name.size() - 1).toLowerCase(Locale.ROOT);
+    boolean own =
+        name.size() > 1 && name.get(name.size() - 2).equalsIgnoreCase(StandinProcedures.SCHEMA);
+    return own ? StandinProcedures.SCHEMA + "." + last : last;
   }
 
   /** {@code db.sys.procedure} runs in that database. */

@@ -3,6 +3,7 @@ package dev.mssqlcdc.standin.engine;
 import dev.mssqlcdc.standin.model.Column;
 import dev.mssqlcdc.standin.model.Output;
 import dev.mssqlcdc.standin.model.RowCursor;
+import dev.mssqlcdc.standin.model.SqlError;
 import dev.mssqlcdc.standin.model.StatementKind;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,6 +52,11 @@ final class RowCollector implements Output {
   @Override
   public void message(String text) {
     out.message(text);
+  }
+
+  @Override
+  public void failed(SqlError error) {
+    out.failed(error);
   }
 
   @Override

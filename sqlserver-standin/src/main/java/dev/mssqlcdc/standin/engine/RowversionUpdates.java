@@ -30,10 +30,10 @@ final class RowversionUpdates {
     Token set = in.next();
     List<Token> result = new ArrayList<>(tokens.subList(0, in.position()));
     for (ColumnDef column : rowversions(name)) {
-      result.add(token(Token.Kind.QUOTED, column.name(), set));
-      result.add(token(Token.Kind.SYMBOL, "=", set));
-      result.add(token(Token.Kind.WORD, "DEFAULT", set));
-      result.add(token(Token.Kind.SYMBOL, ",", set));
+      result.add(set.replaced(Token.Kind.QUOTED, column.name()));
+      result.add(set.replaced(Token.Kind.SYMBOL, "="));
+      result.add(set.replaced(Token.Kind.WORD, "DEFAULT"));
+      result.add(set.replaced(Token.Kind.SYMBOL, ","));
     }
     result.addAll(tokens.subList(in.position(), tokens.size()));
     return result;
@@ -44,9 +44,5 @@ final class RowversionUpdates {
         .flatMap(table -> table.columns().stream())
         .filter(column -> column.type().name() == SqlTypeName.ROWVERSION)
         .toList();
-  }
-
-  private static Token token(Token.Kind kind, String text, Token near) {
-    return new Token(kind, text, true, near.start(), near.end());
   }
 }

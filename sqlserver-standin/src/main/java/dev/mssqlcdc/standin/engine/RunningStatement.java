@@ -38,9 +38,9 @@ record RunningStatement(Session session, Database database) {
     return table.map(t -> security.sees(database, Securables.of(t), t.schema())).orElse(true);
   }
 
-  /** Raises 229 unless the session may call an instance's change functions. */
-  void requireChanges(String captureInstance) {
-    session.access().checkFunction(database, "fn_cdc_get_all_changes_" + captureInstance);
+  /** Raises 229 unless the session may call a change function. */
+  void requireFunction(String name) {
+    session.access().checkFunction(database, name);
   }
 
   boolean mayRead(String captureInstance) {

@@ -1,6 +1,8 @@
 package dev.mssqlcdc.standin.engine;
 
 import dev.mssqlcdc.standin.catalog.TableDef;
+import dev.mssqlcdc.standin.fault.DatabaseFaults;
+import dev.mssqlcdc.standin.fault.StatementFault;
 import dev.mssqlcdc.standin.model.Output;
 import dev.mssqlcdc.standin.model.SqlError;
 import dev.mssqlcdc.standin.sql.Lexer;
@@ -13,6 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /** A client's session. One thread runs it; {@link #cancel} may come from another. */
 public final class Session implements AutoCloseable {
@@ -26,7 +29,8 @@ public final class Session implements AutoCloseable {
   private final Transactions transactions;
   private final SessionSecurity security;
   private final AccessChecks access;
-  private Database current;
+  private final BatchErrors errors = new BatchErrors(this);
+  private volatile Database current;
   private long rowCount;
   private volatile PreparedStatement running;
 
@@ -49,7 +53,12 @@ public final class Session implements AutoCloseable {
    */
   public void execute(String sql, Map<String, Object> parameters, Output out) {
     Batch batch = batch(sql);
-    new Interpreter(this, batch, new Variables(this, parameters), out).run();
+    Interpreter interpreter = new Interpreter(this, batch, new Variables(this, parameters), out);
+    errors.runBatch(interpreter::run, out);
+  }
+
+  BatchErrors errors() {
+    return errors;
   }
 
   /** Runs a procedure that a remote procedure call names. */
@@ -69,6 +78,37 @@ public final class Session implements AutoCloseable {
     }
     batches.put(sql, batch);
     return batch;
+  }
+
+  /**
+   * Counts a request of the client's and fails in its place if a fault is due.
+   *
+   * @param text the batch, the prepared statement or the procedure's name
+   * @throws SqlError the fault
+   */
+  public void beforeRequest(String text, Output out) throws SQLException {
+    Optional<StatementFault> due = faults().beforeStatement(text);
+    if (due.isPresent()) {
+      StatementFault fault = due.get();
+      if (fault.error() == SqlErrors.DEADLOCK) {
+        transactions.aborted(out, false);
+      }
+      throw new SqlError(fault.error(), fault.severity(), fault.message());
+    }
+  }
+
+  /** The faults of the database that the session works in. */
+  public DatabaseFaults faults() {
+    return engine.faults().in(current.name());
+  }
+
+  /** True if the session's database, or one that it has touched, meets a condition. */
+  boolean worksIn(Predicate<Database> condition) {
+    return condition.test(current) || transactions.databases().stream().anyMatch(condition);
+  }
+
+  Database required(String name) {
+    return engine.database(name).orElseThrow(() -> noDatabase(Optional.of(name)));
   }
 
   Engine engine() {
@@ -186,19 +226,24 @@ public final class Session implements AutoCloseable {
     transactions.reset();
     security.reset();
     options.reset();
+    errors.reset();
     transactions.isolation(IsolationLevel.READ_COMMITTED);
   }
 
   /** The value of an {@code @@} variable. */
   Object systemVariable(String name) {
+    if (name.startsWith(BatchErrors.FUNCTION)) {
+      return errors.function(name);
+    }
     return switch (name.toUpperCase(Locale.ROOT)) {
       case "@@TRANCOUNT" -> transactions.count();
       case "@@SPID" -> spid;
       case "@@ROWCOUNT" -> (int) rowCount;
-      case "@@ERROR" -> 0;
+      case "@@ERROR" -> errors.last();
+      case "@@XACT_STATE()" -> transactions.state();
       case "@@VERSION" ->
           "Microsoft SQL Server 2022 (RTM) - 16.0.4135.4 (X64) \n\tSQL Server stand-in";
-      case "@@SERVERNAME" -> engine.serverName();
+      case "@@SERVERNAME" -> current.serverName();
       case "@@LANGUAGE" -> "us_english";
       case "@@MAX_PRECISION" -> 38;
       case "@@LOCK_TIMEOUT" -> options.lockTimeout();

@@ -1,10 +1,16 @@
 package dev.mssqlcdc.standin.engine;
 
 import dev.mssqlcdc.standin.catalog.ColumnDef;
+import dev.mssqlcdc.standin.catalog.TableDef;
 import dev.mssqlcdc.standin.cdc.CaptureInstance;
+import dev.mssqlcdc.standin.model.Collation;
 import dev.mssqlcdc.standin.model.SqlError;
+import dev.mssqlcdc.standin.model.SqlType;
 import dev.mssqlcdc.standin.sql.RewriteContext;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 
 /** What rewriting asks about a session and its batch. */
@@ -29,19 +35,52 @@ final class SessionContext implements RewriteContext {
 
   @Override
   public List<String> capturedColumns(Optional<String> database, String captureInstance) {
-    CaptureInstance instance =
-        database
-            .flatMap(session.engine()::database)
-            .orElse(session.database())
-            .cdc()
-            .instance(captureInstance)
-            .orElseThrow(
-                () ->
-                    SqlError.of(
-                        208,
-                        "Invalid object name 'cdc.fn_cdc_get_all_changes_"
-                            + captureInstance
-                            + "'."));
-    return instance.captured().stream().map(ColumnDef::name).toList();
+    return instance(database, captureInstance)
+        .orElseThrow(() -> invalidObject("fn_cdc_get_all_changes_" + captureInstance))
+        .captured()
+        .stream()
+        .map(ColumnDef::name)
+        .toList();
+  }
+
+  @Override
+  public List<String> keyColumns(Optional<String> database, String captureInstance) {
+    return instance(database, captureInstance)
+        .filter(CaptureInstance::netChanges)
+        .orElseThrow(() -> invalidObject("fn_cdc_get_net_changes_" + captureInstance))
+        .indexColumns();
+  }
+
+  private Optional<CaptureInstance> instance(Optional<String> database, String name) {
+    return database
+        .flatMap(session.engine()::database)
+        .orElse(session.database())
+        .cdc()
+        .instance(name);
+  }
+
+  private static SqlError invalidObject(String function) {
+    return SqlError.of(208, "Invalid object name 'cdc." + function + "'.");
+  }
+
+  @Override
+  public Optional<Map<String, SqlType>> columns(List<String> name) {
+    return session.find(name).map(SessionContext::columns);
+  }
+
+  private static Map<String, SqlType> columns(TableDef table) {
+    Map<String, SqlType> types = new LinkedHashMap<>();
+    table.columns().forEach(c -> types.put(c.name().toLowerCase(Locale.ROOT), c.type()));
+    return types;
+  }
+
+  @Override
+  public Optional<SqlType> variableType(String name) {
+    return variables.type(name);
+  }
+
+  @Override
+  public Collation.Rule rule() {
+    return session.database().collation().rule();
   }
 }

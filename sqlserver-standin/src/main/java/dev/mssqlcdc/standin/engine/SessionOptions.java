@@ -7,6 +7,7 @@ final class SessionOptions {
   private IsolationLevel isolation = IsolationLevel.READ_COMMITTED;
   private boolean implicitTransactions;
   private boolean countsHidden;
+  private boolean abortsTransactions;
   private int rowLimit;
   private int lockTimeout = -1;
   private List<String> identityInsert = List.of();
@@ -15,6 +16,7 @@ final class SessionOptions {
     isolation = IsolationLevel.READ_COMMITTED;
     implicitTransactions = false;
     countsHidden = false;
+    abortsTransactions = false;
     rowLimit = 0;
     lockTimeout = -1;
     identityInsert = List.of();
@@ -43,6 +45,15 @@ final class SessionOptions {
 
   void countsHidden(boolean hidden) {
     countsHidden = hidden;
+  }
+
+  /** True under SET XACT_ABORT ON: an error ends the batch and rolls its transaction back. */
+  boolean abortsTransactions() {
+    return abortsTransactions;
+  }
+
+  void abortsTransactions(boolean aborts) {
+    abortsTransactions = aborts;
   }
 
   /** SET ROWCOUNT; 0 means no limit. */

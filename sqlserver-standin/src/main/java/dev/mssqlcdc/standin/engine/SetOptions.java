@@ -26,7 +26,6 @@ final class SetOptions {
           "LANGUAGE",
           "DATEFORMAT",
           "DATEFIRST",
-          "XACT_ABORT",
           "CURSOR_CLOSE_ON_COMMIT",
           "DEADLOCK_PRIORITY",
           "CONTEXT_INFO",
@@ -49,6 +48,8 @@ final class SetOptions {
       session.options().implicitTransactions(words.get(1).is("ON"));
     } else if (option.is("NOCOUNT")) {
       session.options().countsHidden(words.get(1).is("ON"));
+    } else if (option.is("XACT_ABORT")) {
+      session.options().abortsTransactions(words.get(1).is("ON"));
     } else if (option.is("ROWCOUNT")) {
       session.options().rowLimit(number(words));
     } else if (option.is("LOCK_TIMEOUT")) {

@@ -1,6 +1,7 @@
 package dev.mssqlcdc.standin.engine;
 
 import dev.mssqlcdc.standin.catalog.Catalog;
+import dev.mssqlcdc.standin.catalog.ConstraintDef;
 import dev.mssqlcdc.standin.catalog.KeyDef;
 import dev.mssqlcdc.standin.catalog.TableDef;
 import dev.mssqlcdc.standin.model.SqlError;
@@ -53,7 +54,8 @@ final class SqlErrors {
     return switch (error.getErrorCode()) {
       case 23505 -> duplicateKey(message);
       case 23502 -> nullNotAllowed(message);
-      case 23503, 23506 -> conflict(message, "FOREIGN KEY constraint");
+      case 23503 -> foreignKeyConflict(false, message);
+      case 23506 -> foreignKeyConflict(true, message);
       case 23513 -> checkConflict(message);
       case 42102, 42103, 42104 -> invalidObject(quoted(message, 0));
       case 90079 -> invalidObject(quoted(message, 0));
@@ -232,14 +234,46 @@ final class SqlErrors {
     if (message.contains("VALUE BETWEEN 0 AND 255")) {
       return SqlError.of(220, "Arithmetic overflow error for data type tinyint.");
     }
-    return conflict(message, "CHECK constraint");
+    String constraint = constraintName(message);
+    Optional<TableDef> table =
+        database.catalog().tables().stream()
+            .filter(candidate -> candidate.constraint(constraint).isPresent())
+            .findFirst();
+    String place = table.map(t -> ", table \"" + t.qualifiedName() + "\"").orElse("");
+    return conflict(constraint, "CHECK constraint", place);
   }
 
-  private SqlError conflict(String message, String kind) {
-    List<Token> tokens = Lexer.tokens(statement);
-    String verb = tokens.isEmpty() ? "" : tokens.get(0).text().toUpperCase(Locale.ROOT);
+  private SqlError foreignKeyConflict(boolean parentMissing, String message) {
+    String constraint = constraintName(message);
+    for (TableDef table : database.catalog().tables()) {
+      Optional<ConstraintDef> found = table.constraint(constraint);
+      if (found.isPresent() && found.get().reference().isPresent()) {
+        ConstraintDef.Reference to = found.get().reference().get();
+        String same = to.isTo(table) ? "SAME TABLE " : "";
+        List<String> columns = parentMissing ? to.columns() : found.get().columns();
+        String other = parentMissing ? to.schema() + "." + to.table() : table.qualifiedName();
+        String kind = parentMissing ? "FOREIGN KEY " + same : same + "REFERENCE ";
+        return conflict(constraint, kind + "constraint", place(other, columns));
+      }
+    }
+    return conflict(constraint, "FOREIGN KEY constraint", "");
+  }
+
+  /** A key of several columns is not spelled out. */
+  private static String place(String table, List<String> columns) {
+    String column = columns.size() == 1 ? ", column '" + columns.get(0) + "'" : "";
+    return ", table \"" + table + "\"" + column;
+  }
+
+  private static String constraintName(String message) {
     String constraint = quoted(message, 0);
     int colon = constraint.indexOf(':');
+    return (colon < 0 ? constraint : constraint.substring(0, colon)).strip();
+  }
+
+  private SqlError conflict(String constraint, String kind, String place) {
+    List<Token> tokens = Lexer.tokens(statement);
+    String verb = tokens.isEmpty() ? "" : tokens.get(0).text().toUpperCase(Locale.ROOT);
     return SqlError.of(
         547,
         "The "
@@ -247,9 +281,11 @@ final class SqlErrors {
             + " statement conflicted with the "
             + kind
             + " \""
-            + (colon < 0 ? constraint : constraint.substring(0, colon)).strip()
+            + constraint
             + "\". The conflict occurred in database \""
             + database.name()
-            + "\".");
+            + "\""
+            + place
+            + ".");
   }
 }

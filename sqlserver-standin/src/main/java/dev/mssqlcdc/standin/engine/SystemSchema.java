@@ -36,27 +36,28 @@ final class SystemSchema {
       }
       functions(statement, SystemFunctions.class, functions());
       functions(statement, SecurityFunctions.class, SecurityFunctions.names());
-      for (String sql : views()) {
-        statement.execute(sql);
-      }
-      for (String sql : SecuritySchema.views()) {
-        statement.execute(sql);
+      functions(statement, TextFunctions.class, TextFunctions.names());
+      functions(statement, TimeFunctions.class, TimeFunctions.names());
+      ConstraintCatalog.createTables(h2, catalog);
+      for (List<String> views :
+          List.of(
+              views(),
+              SecuritySchema.views(),
+              ConstraintCatalog.views(),
+              InformationSchema.views())) {
+        for (String sql : views) {
+          statement.execute(sql);
+        }
       }
     }
     fill(h2, database);
   }
 
-  private static void functions(Statement statement, Class<?> type, Map<String, String> names)
+  private static void functions(Statement statement, Class<?> owner, Map<String, String> names)
       throws SQLException {
     for (Map.Entry<String, String> function : names.entrySet()) {
-      statement.execute(
-          "CREATE ALIAS "
-              + function.getKey()
-              + " FOR '"
-              + type.getName()
-              + "."
-              + function.getValue()
-              + "'");
+      String method = owner.getName() + "." + function.getValue();
+      statement.execute("CREATE ALIAS " + function.getKey() + " FOR '" + method + "'");
     }
   }
 
@@ -101,8 +102,30 @@ final class SystemSchema {
             + " int not null, key_ordinal tinyint not null, is_descending_key bit,"
             + " is_included_column bit");
     tables.put(
+        "dm_server_services",
+        "servicename nvarchar(256) not null, startup_type int, startup_type_desc nvarchar(256) not"
+            + " null, status int, status_desc nvarchar(256) not null, process_id int,"
+            + " last_startup_time datetimeoffset, service_account nvarchar(256) not null, filename"
+            + " nvarchar(256) not null, is_clustered nvarchar(1) not null, cluster_nodename"
+            + " nvarchar(256), instant_file_initialization_enabled nvarchar(1) not null");
+    tables.put(
         "partition_rows",
         "object_id int not null, index_id int not null, row_count bigint, used_page_count bigint");
+    tables.put("time_zone_names", "name sysname not null");
+    tables.put(
+        "dm_cdc_log_scan_sessions",
+        "session_id int, start_time datetime, end_time datetime, duration bigint, scan_phase"
+            + " nvarchar(200), error_count int, start_lsn nvarchar(23), current_lsn nvarchar(23),"
+            + " end_lsn nvarchar(23), tran_count bigint, last_commit_lsn nvarchar(23),"
+            + " last_commit_time datetime, log_record_count bigint, schema_change_count int,"
+            + " command_count bigint, first_begin_cdc_lsn nvarchar(23), last_commit_cdc_lsn"
+            + " nvarchar(23), last_commit_cdc_time datetime, latency int, empty_scan_count int,"
+            + " failed_sessions_count int");
+    tables.put(
+        "dm_cdc_errors",
+        "session_id int, phase_number int, entry_time datetime, error_number int, error_severity"
+            + " int, error_state int, error_message nvarchar(1024), start_lsn nvarchar(23),"
+            + " begin_lsn nvarchar(23), sequence_value nvarchar(23)");
     return tables;
   }
 
@@ -111,18 +134,24 @@ final class SystemSchema {
         "SELECT name, object_id, principal_id, schema_id, parent_object_id, type, type_desc,"
             + " create_date, modify_date, is_ms_shipped";
     return List.of(
-        "CREATE VIEW sys.objects AS " + object + " FROM sys.object_rows WHERE sys.sees(object_id)",
+        "CREATE VIEW sys.objects AS "
+            + object
+            + " FROM sys.object_rows WHERE sys.sees(object_id) UNION ALL "
+            + object
+            + " FROM sys.constraint_rows WHERE sys.sees(parent_object_id)",
         "CREATE VIEW sys.tables AS "
             + object
-            + ", is_tracked_by_cdc FROM sys.object_rows WHERE sys.sees(object_id)",
+            + ", is_tracked_by_cdc FROM sys.object_rows WHERE type = 'U' AND"
+            + " sys.sees(object_id)",
         visible("columns", "column_rows"),
         visible("indexes", "index_rows"),
         visible("index_columns", "index_column_rows"),
         visible("dm_db_partition_stats", "partition_rows"),
-        "CREATE VIEW sys.\"INFORMATION_SCHEMA.TABLES\" AS SELECT d.name AS TABLE_CATALOG, s.name AS"
-            + " TABLE_SCHEMA, o.name AS TABLE_NAME, 'BASE TABLE' AS TABLE_TYPE FROM sys.object_rows"
-            + " o JOIN sys.schemas s ON s.schema_id = o.schema_id CROSS JOIN sys.this_database d WHERE"
-            + " sys.sees(o.object_id)");
+        "CREATE VIEW dbo.sysdatabases AS SELECT name, database_id AS dbid, create_date AS crdate,"
+            + " compatibility_level AS cmptlevel FROM sys.databases",
+        "CREATE VIEW sys.time_zone_info AS SELECT name, CAST(sys.current_utc_offset(name) AS"
+            + " VARCHAR_IGNORECASE(6)) AS current_utc_offset, sys.is_daylight_saving(name) AS"
+            + " is_currently_dst FROM sys.time_zone_names");
   }
 
   private static String visible(String view, String rows) {
@@ -135,14 +164,8 @@ final class SystemSchema {
 
   private static Map<String, String> functions() {
     Map<String, String> functions = new LinkedHashMap<>();
-    functions.put("SYSDATETIMEOFFSET", "now");
-    functions.put("SYSDATETIME", "localNow");
-    functions.put("SYSUTCDATETIME", "localNow");
-    functions.put("GETUTCDATE", "localNow");
-    functions.put("sys.local_datetime", "localNow");
-    functions.put("CURRENT_TIMEZONE_ID", "currentTimeZone");
-    functions.put("TODATETIMEOFFSET", "toDateTimeOffset");
     functions.put("SERVERPROPERTY", "serverProperty");
+    functions.put("DATABASEPROPERTYEX", "databaseProperty");
     functions.put("DB_NAME", "databaseName");
     functions.put("DB_ID", "databaseId");
     functions.put("OBJECT_ID", "objectId");
@@ -182,7 +205,17 @@ final class SystemSchema {
       }
       type(insert, "sysname", SYSNAME_TYPE, SqlType.nvarchar(128));
     }
+    try (PreparedStatement insert =
+        h2.prepareStatement("INSERT INTO sys.time_zone_names VALUES (?)")) {
+      for (String name : WindowsZones.names()) {
+        insert.setString(1, name);
+        insert.executeUpdate();
+      }
+    }
     try (Statement statement = h2.createStatement()) {
+      statement.execute(
+          "INSERT INTO sys.dm_server_services VALUES ('SQL Server Agent (MSSQLSERVER)', 2,"
+              + " 'Automatic', 4, 'Running', 0, NULL, 'standin', 'standin', 'N', NULL, 'N')");
       statement.execute(
           "INSERT INTO sys.schemas VALUES ('dbo', 1, 1), ('sys', 4, 4), ('cdc', 5, 5)");
     }

@@ -5,6 +5,7 @@ import dev.mssqlcdc.standin.catalog.KeyDef;
 import dev.mssqlcdc.standin.catalog.NewTable;
 import dev.mssqlcdc.standin.catalog.TableBuilder;
 import dev.mssqlcdc.standin.catalog.TableDef;
+import dev.mssqlcdc.standin.model.Collation;
 import dev.mssqlcdc.standin.model.SqlError;
 import dev.mssqlcdc.standin.model.SqlType;
 import dev.mssqlcdc.standin.sql.H2Types;
@@ -30,8 +31,7 @@ final class TableAlteration {
     this.text = text;
   }
 
-  private record Alteration(
-      TableDef after, List<String> statements, boolean columns, Optional<Integer> retyped) {}
+  private record Alteration(TableDef after, List<String> statements, Optional<Integer> retyped) {}
 
   void run(TokenCursor in) throws SQLException {
     TableDef named = database.table(in.qualifiedName());
@@ -47,9 +47,7 @@ final class TableAlteration {
               TableDef after = alteration.after();
               database.administer(database.cdc().triggers(after));
               database.catalog().put(after);
-              if (alteration.columns()) {
-                database.cdc().altered(after, text, alteration.retyped());
-              }
+              database.cdc().altered(after, text, alteration.retyped());
               return null;
             });
   }
@@ -64,9 +62,10 @@ final class TableAlteration {
               .add(
                   before,
                   new ComputedTypes(database, expressions)
-                      .of(TableBuilder.h2Name(before), TableParser.parse(rest(in))));
-      boolean columns = added.definition().columns().size() > before.columns().size();
-      return new Alteration(added.definition(), added.statements(), columns, Optional.empty());
+                      .of(
+                          TableBuilder.h2Name(before),
+                          TableParser.parse(rest(in)).within(database.collation())));
+      return new Alteration(added.definition(), added.statements(), Optional.empty());
     }
     if (in.accept("DROP", "CONSTRAINT")) {
       return dropConstraint(in, before);
@@ -91,16 +90,10 @@ final class TableAlteration {
   private Alteration dropConstraint(TokenCursor in, TableDef before) {
     in.accept("IF", "EXISTS");
     String name = in.name();
-    boolean tracked = !database.cdc().instancesOf(before).isEmpty();
-    if (tracked && before.key(name).isPresent()) {
-      throw SqlError.notSupported("dropping a key of a table enabled for CDC", text);
-    }
-    List<KeyDef> keys =
-        before.keys().stream().filter(key -> !key.name().equalsIgnoreCase(name)).toList();
+    before.key(name).ifPresent(TrackedTable.of(database, before)::requireDroppable);
     return new Alteration(
-        before.withKeys(keys),
-        List.of(alter(before) + " DROP CONSTRAINT " + H2Types.quote(name)),
-        false,
+        ConstraintDrops.without(before, name),
+        List.of(alter(before) + ConstraintDrops.clause(before, name)),
         Optional.empty());
   }
 
@@ -116,14 +109,14 @@ final class TableAlteration {
       statements.add(alter(before) + " DROP COLUMN " + H2Types.quote(column.name()));
     } while (in.accept(","));
     return new Alteration(
-        before.withColumns(left, before.lastColumnId()), statements, true, Optional.empty());
+        before.withColumns(left, before.lastColumnId()), statements, Optional.empty());
   }
 
   private Alteration alterColumn(TokenCursor in, TableDef before) {
     ColumnDef column = column(before, in.name());
     SqlType type = TypeParser.parse(in);
     if (in.accept("COLLATE")) {
-      throw SqlError.notSupported("ALTER COLUMN with COLLATE", text);
+      type = type.withCollation(Collation.of(in.name()).within(database.collation().rule()));
     }
     boolean nullable = !in.accept("NOT", "NULL");
     in.accept("NULL");
@@ -145,7 +138,6 @@ final class TableAlteration {
     return new Alteration(
         before.withColumn(column.withType(type, nullable)),
         statements,
-        true,
         retyped ? Optional.of(column.id()) : Optional.empty());
   }
 

@@ -3,17 +3,20 @@ package dev.mssqlcdc.standin.engine;
 import dev.mssqlcdc.standin.model.Output;
 import dev.mssqlcdc.standin.model.SqlError;
 import java.sql.SQLException;
-import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** A session's transaction over the databases it works in. */
 final class Transactions implements AutoCloseable {
   private final Engine engine;
   private final SessionOptions options;
-  private final Map<Database, DatabaseSession> opened = new LinkedHashMap<>();
+  // another thread may ask where the session works
+  private final Map<Database, DatabaseSession> opened = new ConcurrentHashMap<>();
   private int count;
   private long transactionId;
   private boolean changedSchema;
+  private boolean doomed;
 
   Transactions(Engine engine, SessionOptions options) {
     this.engine = engine;
@@ -35,6 +38,16 @@ final class Transactions implements AutoCloseable {
     session.execute(options.isolation().h2Statement());
     opened.put(database, session);
     return session;
+  }
+
+  /** How many connections the session holds to a database: 0 or 1. */
+  int worksIn(Database database) {
+    return opened.containsKey(database) ? 1 : 0;
+  }
+
+  /** The databases that the session has touched. */
+  Set<Database> databases() {
+    return opened.keySet();
   }
 
   /** Lets go of a database that is about to be dropped. */
@@ -63,8 +76,32 @@ final class Transactions implements AutoCloseable {
     }
   }
 
+  /** {@code XACT_STATE()}: 0 without a transaction, -1 if it can only be rolled back. */
+  int state() {
+    if (count == 0) {
+      return 0;
+    }
+    return doomed ? -1 : 1;
+  }
+
+  /** After an error in a TRY block: the transaction can only be rolled back. */
+  void doom() {
+    doomed = count > 0;
+  }
+
+  /** Refuses what a doomed transaction cannot do. */
+  void requireCommittable() {
+    if (doomed) {
+      throw SqlError.of(
+          3930,
+          "The current transaction cannot be committed and cannot support operations that write to"
+              + " the log file. Roll back the transaction.");
+    }
+  }
+
   /** {@code COMMIT}. */
   void commit(Output out) throws SQLException {
+    requireCommittable();
     if (count == 0) {
       throw SqlError.of(
           3902, "The COMMIT TRANSACTION request has no corresponding BEGIN TRANSACTION.");
@@ -115,10 +152,14 @@ final class Transactions implements AutoCloseable {
     }
   }
 
-  /** The server has rolled the transaction back, as it does with a deadlock's victim. */
-  void aborted(Output out) throws SQLException {
+  /**
+   * The server has rolled the transaction back, as it does with a deadlock's victim.
+   *
+   * @param caught true in a TRY block: what is left can only be rolled back
+   */
+  void aborted(Output out, boolean caught) throws SQLException {
     rollbackAll();
-    if (count > 0) {
+    if (count > 0 && !caught) {
       ended(out, false);
     }
   }
@@ -127,6 +168,7 @@ final class Transactions implements AutoCloseable {
     out.transactionEnded(transactionId, committed);
     count = 0;
     changedSchema = false;
+    doomed = false;
   }
 
   private void commitAll() throws SQLException {
@@ -166,6 +208,7 @@ final class Transactions implements AutoCloseable {
 
   /** H2 commits a schema change at once, so it must not take half a transaction with it. */
   void beforeSchemaChange(String statement) throws SQLException {
+    requireCommittable();
     for (DatabaseSession session : opened.values()) {
       if (session.wrote()) {
         throw SqlError.notSupported(
@@ -181,6 +224,7 @@ final class Transactions implements AutoCloseable {
     rollbackAll();
     count = 0;
     changedSchema = false;
+    doomed = false;
   }
 
   @Override

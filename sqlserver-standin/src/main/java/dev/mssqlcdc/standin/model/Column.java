@@ -15,4 +15,11 @@ public record Column(String name, SqlType type, boolean nullable, boolean identi
   public static Column of(String name, SqlTypeName type) {
     return of(name, SqlType.of(type));
   }
+
+  /** The column with the collation of its database where it declares none. */
+  public Column within(Collation database) {
+    return type.collation().isOfDatabase()
+        ? new Column(name, type.withCollation(database), nullable, identity)
+        : this;
+  }
 }

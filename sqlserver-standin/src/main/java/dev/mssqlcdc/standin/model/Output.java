@@ -16,6 +16,9 @@ public interface Output {
   /** A message that is no error, as PRINT sends it. */
   void message(String text);
 
+  /** A statement failed, and the next one runs all the same. */
+  void failed(SqlError error);
+
   void databaseChanged(String from, String to);
 
   void transactionBegan(long id);

@@ -7,11 +7,17 @@ public final class SqlError extends RuntimeException {
 
   private final int number;
   private final int severity;
+  private final int state;
 
   public SqlError(int number, int severity, String message) {
+    this(number, severity, 1, message);
+  }
+
+  public SqlError(int number, int severity, int state, String message) {
     super(message);
     this.number = number;
     this.severity = severity;
+    this.state = state;
   }
 
   /** An error of severity 16, which the user can correct. */
@@ -34,5 +40,9 @@ public final class SqlError extends RuntimeException {
 
   public int severity() {
     return severity;
+  }
+
+  public int state() {
+    return state;
   }
 }

@@ -8,10 +8,15 @@ package dev.mssqlcdc.standin.model;
  *     0
  * @param precision digits of a decimal type, else 0
  * @param scale fraction digits of a decimal or time type, else 0
+ * @param collation how strings compare; means nothing for other types
  */
-public record SqlType(SqlTypeName name, int length, int precision, int scale) {
+public record SqlType(SqlTypeName name, int length, int precision, int scale, Collation collation) {
   /** The length of {@code varchar(max)} and its relatives. */
   public static final int MAX = -1;
+
+  public SqlType(SqlTypeName name, int length, int precision, int scale) {
+    this(name, length, precision, scale, Collation.OF_DATABASE);
+  }
 
   /** A type without arguments. */
   public static SqlType of(SqlTypeName name) {
@@ -46,6 +51,10 @@ public record SqlType(SqlTypeName name, int length, int precision, int scale) {
 
   public static SqlType nvarchar(int length) {
     return sized(SqlTypeName.NVARCHAR, length);
+  }
+
+  public SqlType withCollation(Collation newCollation) {
+    return new SqlType(name, length, precision, scale, newCollation);
   }
 
   /** True for {@code varchar(max)}, {@code nvarchar(max)} and {@code varbinary(max)}. */

@@ -1,5 +1,6 @@
 package dev.mssqlcdc.standin.sql;
 
+import dev.mssqlcdc.standin.model.Collation;
 import dev.mssqlcdc.standin.model.SqlType;
 import java.util.List;
 import java.util.Optional;
@@ -11,6 +12,7 @@ import java.util.Optional;
  * @param computed the expression of a computed column, else empty
  * @param nullable absent where the declaration does not say
  * @param defaultValue the expression of DEFAULT, else empty
+ * @param defaultName what CONSTRAINT calls the default
  */
 public record ColumnSpec(
     String name,
@@ -18,14 +20,23 @@ public record ColumnSpec(
     List<Token> computed,
     Optional<Boolean> nullable,
     Optional<Identity> identity,
-    List<Token> defaultValue) {
+    List<Token> defaultValue,
+    Optional<String> defaultName) {
 
   public boolean isComputed() {
     return !computed.isEmpty();
   }
 
   public ColumnSpec withType(SqlType found) {
-    return new ColumnSpec(name, Optional.of(found), computed, nullable, identity, defaultValue);
+    return new ColumnSpec(
+        name, Optional.of(found), computed, nullable, identity, defaultValue, defaultName);
+  }
+
+  /** The column of a table in a database with this collation. */
+  ColumnSpec within(Collation database) {
+    return type.isEmpty()
+        ? this
+        : withType(type.get().withCollation(type.get().collation().within(database.rule())));
   }
 
   /** IDENTITY(seed, increment). */

@@ -6,8 +6,9 @@ import java.util.Optional;
 /**
  * A table constraint.
  *
- * @param columns the key's columns, empty for a check
- * @param rest REFERENCES and its actions, or the condition of a check with its parentheses
+ * @param columns the key's columns, empty for a check, one for a default
+ * @param rest REFERENCES and its actions, or the condition of a check with its parentheses, or the
+ *     expression of a default
  */
 public record ConstraintSpec(
     Kind kind, Optional<String> name, List<String> columns, List<Token> rest) {
@@ -16,6 +17,7 @@ public record ConstraintSpec(
     PRIMARY_KEY,
     UNIQUE,
     FOREIGN_KEY,
-    CHECK
+    CHECK,
+    DEFAULT
   }
 }

@@ -1,5 +1,6 @@
 package dev.mssqlcdc.standin.sql;
 
+import dev.mssqlcdc.standin.model.Collation;
 import dev.mssqlcdc.standin.model.SqlError;
 import dev.mssqlcdc.standin.model.SqlType;
 import dev.mssqlcdc.standin.model.SqlTypeName;
@@ -10,7 +11,6 @@ import java.util.Map;
 
 /** Calls whose name, arguments or meaning differ between T-SQL and H2. */
 final class FunctionRewriter {
-  private static final String ALL_CHANGES = "fn_cdc_get_all_changes_";
   private static final int CAST_LENGTH = 30;
   private static final Map<String, String> CONSTANTS =
       Map.of(
@@ -19,9 +19,6 @@ final class FunctionRewriter {
           "CURRENT_USER", "USER_NAME()",
           "SESSION_USER", "USER_NAME()");
   private static final Map<String, String> DATE_PARTS = dateParts();
-  private static final List<String> CLAUSES =
-      List.of("WHERE", "ORDER", "INNER", "LEFT", "JOIN", "ON", "GROUP", "UNION", "CROSS", "RIGHT");
-
   private final Rewriter out;
   private final List<Token> tokens;
 
@@ -42,8 +39,9 @@ final class FunctionRewriter {
       out.raw(" " + constant);
       return i + 1;
     }
-    if (token.isName("cdc") && isAllChanges(i)) {
-      return allChanges(i);
+    int change = ChangeFunctions.rewrite(out, tokens, i);
+    if (change > i) {
+      return change;
     }
     if (i + 1 >= tokens.size() || !tokens.get(i + 1).is("(")) {
       return i;
@@ -60,9 +58,15 @@ final class FunctionRewriter {
       case "IIF" -> renamed("CASEWHEN", inner);
       case "COUNT_BIG" -> renamed("COUNT", inner);
       case "REPLICATE" -> renamed("REPEAT", inner);
+      case AtTimeZone.FUNCTION -> renamed("sys.at_time_zone", inner);
       case "GETDATE" -> renamed("sys.local_datetime", inner);
       case "DATEPART" -> datePart(inner);
+      case "ERROR_NUMBER", "ERROR_SEVERITY", "ERROR_STATE", "ERROR_LINE" -> state(name, "INTEGER");
+      case "ERROR_MESSAGE", "ERROR_PROCEDURE" -> state(name, "VARCHAR(4000)");
+      case "XACT_STATE" -> state(name, "SMALLINT");
       case "GENERATE_SERIES" -> generateSeries(inner);
+      case "LEN" -> renamed("sys.text_length", inner);
+      case "CHARINDEX", "PATINDEX", "REPLACE" -> comparing(name, inner);
       default -> {
         return false;
       }
@@ -70,8 +74,30 @@ final class FunctionRewriter {
     return true;
   }
 
+  /** A function that tells of the session. */
+  private void state(Token name, String type) {
+    out.raw(" CAST(");
+    out.parameter("@@" + name.text().toUpperCase(Locale.ROOT) + "()");
+    out.raw(" AS " + type + ")");
+  }
+
   private void renamed(String name, List<Token> inner) {
     out.raw(" " + name + "(");
+    out.emit(inner);
+    out.raw(")");
+  }
+
+  /** Functions that find equal characters, by the collation of their arguments. */
+  private void comparing(Token name, List<Token> inner) {
+    Collation.Rule rule =
+        TokenCursor.split(inner).stream()
+            .flatMap(argument -> out.columns().type(argument).stream())
+            .filter(type -> !type.collation().isOfDatabase())
+            .map(type -> type.collation().rule())
+            .findFirst()
+            .orElse(out.context().rule());
+    out.raw(" sys.text_" + name.text().toLowerCase(Locale.ROOT) + "(");
+    out.raw(H2Types.literal(rule.name()) + ", ");
     out.emit(inner);
     out.raw(")");
   }
@@ -161,46 +187,6 @@ final class FunctionRewriter {
     out.raw(", ");
     out.emit(arguments.get(1));
     out.raw("))");
-  }
-
-  private boolean isAllChanges(int i) {
-    return i + 3 < tokens.size()
-        && tokens.get(i + 1).is(".")
-        && tokens.get(i + 2).isName()
-        && tokens.get(i + 2).text().toLowerCase(Locale.ROOT).startsWith(ALL_CHANGES)
-        && tokens.get(i + 3).is("(");
-  }
-
-  private int allChanges(int i) {
-    String instance = tokens.get(i + 2).text().substring(ALL_CHANGES.length());
-    int close = TokenCursor.closing(tokens, i + 3);
-    List<List<Token>> arguments = TokenCursor.split(tokens.subList(i + 4, close));
-    if (arguments.size() != 3) {
-      throw SqlError.of(
-          313,
-          "An insufficient number of arguments were supplied for the procedure or function"
-              + " cdc.fn_cdc_get_all_changes_"
-              + instance
-              + ".");
-    }
-    out.raw(" (SELECT \"__$start_lsn\", \"__$seqval\", \"__$operation\", \"__$update_mask\"");
-    out.context()
-        .capturedColumns(out.database(), instance)
-        .forEach(column -> out.raw(", " + H2Types.quote(column)));
-    // the alias says that the function reads, whose caller needs no permission on the change table
-    out.raw(" FROM cdc." + H2Types.quote(instance + "_CT"));
-    out.raw(" " + H2Types.quote(ALL_CHANGES + instance) + " WHERE \"__$start_lsn\" >= ");
-    out.emit(arguments.get(0));
-    out.raw(" AND \"__$start_lsn\" <= ");
-    out.emit(arguments.get(1));
-    out.raw(" AND (\"__$operation\" <> 3 OR ");
-    out.emit(arguments.get(2));
-    out.raw(" = 'all update old'))");
-    out.require(instance, arguments.get(0), arguments.get(1));
-    Token after = close + 1 < tokens.size() ? tokens.get(close + 1) : null;
-    boolean named = after != null && (after.is("AS") || (after.isName() && !after.isAny(CLAUSES)));
-    out.raw(named ? "" : " changes");
-    return close + 1;
   }
 
   private static Map<String, String> dateParts() {

@@ -4,14 +4,21 @@ import dev.mssqlcdc.standin.model.SqlType;
 
 /** How H2 stores the SQL Server types. */
 public final class H2Types {
-  /** H2's limit of a string or binary value in a row. */
-  private static final int LONGEST = 1_048_576;
+  /** H2's limit of a string or binary value. */
+  private static final int LONGEST = 1_000_000_000;
+
+  private static final String OTHERWISE = "VARCHAR_IGNORECASE(";
 
   private H2Types() {}
 
+  private static boolean otherwise(SqlType type) {
+    return type.collation().equatesOtherwise();
+  }
+
   /**
-   * The H2 type of a column or cast. Strings compare without regard to case, as SQL Server's
-   * default collation has it; H2 has no unsigned byte, so tinyint is a domain with a check.
+   * The H2 type of a column or cast. VARCHAR and CHARACTER compare by the collation of the
+   * database, VARCHAR_IGNORECASE by one that treats upper and lower case the opposite way; H2 has
+   * no unsigned byte, so tinyint is a domain with a check.
    */
   public static String of(SqlType type) {
     return switch (type.name()) {
@@ -30,9 +37,9 @@ public final class H2Types {
       case DATETIME, DATETIME2 -> "TIMESTAMP(" + type.scale() + ")";
       case DATETIMEOFFSET -> "TIMESTAMP(" + type.scale() + ") WITH TIME ZONE";
       case UNIQUEIDENTIFIER -> "UUID";
-      case CHAR, NCHAR -> "CHARACTER(" + type.length() + ")";
+      case CHAR, NCHAR -> (otherwise(type) ? OTHERWISE : "CHARACTER(") + type.length() + ")";
       case VARCHAR, NVARCHAR, TEXT, NTEXT, XML, SQL_VARIANT ->
-          "VARCHAR_IGNORECASE(" + length(type) + ")";
+          (otherwise(type) ? OTHERWISE : "VARCHAR(") + length(type) + ")";
       case BINARY, ROWVERSION -> "BINARY(" + type.length() + ")";
       case VARBINARY, IMAGE, HIERARCHYID, GEOMETRY, GEOGRAPHY -> "VARBINARY(" + length(type) + ")";
     };

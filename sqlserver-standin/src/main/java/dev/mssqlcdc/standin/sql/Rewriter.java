@@ -28,23 +28,26 @@ public final class Rewriter {
           "FORCESCAN",
           "NOEXPAND",
           "READCOMMITTEDLOCK");
-  private static final List<String> CASE_INSENSITIVE =
-      List.of("DATABASE_DEFAULT", "SQL_Latin1_General_CP1_CI_AS", "Latin1_General_CI_AS");
 
   private final RewriteContext context;
+  private final StatementColumns columns;
   private final StringBuilder sql = new StringBuilder();
   private final List<String> variables = new ArrayList<>();
   private final List<Rewritten> preconditions = new ArrayList<>();
   private Optional<String> database = Optional.empty();
 
-  private Rewriter(RewriteContext context) {
+  private Rewriter(RewriteContext context, StatementColumns columns) {
     this.context = context;
+    this.columns = columns;
   }
 
   /** Rewrites a statement or an expression. */
   public static Rewritten rewrite(List<Token> tokens, RewriteContext context) {
-    Rewriter rewriter = new Rewriter(context);
-    rewriter.emit(tokens);
+    StatementColumns columns = new StatementColumns(tokens, context);
+    Rewriter rewriter = new Rewriter(context, columns);
+    List<Token> dated = TemporalLiterals.prepared(tokens, columns, context);
+    List<Token> sorted = SortKeys.prepared(dated, columns);
+    rewriter.emit(LikePatterns.prepared(sorted, columns, context));
     return new Rewritten(
         rewriter.sql.toString().strip(),
         List.copyOf(rewriter.variables),
@@ -52,13 +55,15 @@ public final class Rewriter {
         List.copyOf(rewriter.preconditions));
   }
 
-  /** The change function fails on a range outside the instance's, also where it has no rows. */
-  void require(String captureInstance, List<Token> from, List<Token> to) {
-    Rewriter check = new Rewriter(context);
-    check.raw("SELECT sys.check_lsn_range(" + H2Types.literal(captureInstance) + ", ");
-    check.emit(from);
-    check.raw(", ");
-    check.emit(to);
+  /** A change function fails on a range outside the instance's, also where it has no rows. */
+  void require(String changeFunction, String captureInstance, List<List<Token>> arguments) {
+    Rewriter check = new Rewriter(context, columns);
+    check.raw("SELECT sys.check_lsn_range(" + H2Types.literal(changeFunction));
+    check.raw(", " + H2Types.literal(captureInstance));
+    for (List<Token> argument : arguments) {
+      check.raw(", ");
+      check.emit(argument);
+    }
     check.raw(")");
     preconditions.add(
         new Rewritten(check.sql.toString(), List.copyOf(check.variables), database, List.of()));
@@ -66,6 +71,10 @@ public final class Rewriter {
 
   Optional<String> database() {
     return database;
+  }
+
+  StatementColumns columns() {
+    return columns;
   }
 
   RewriteContext context() {
@@ -76,7 +85,8 @@ public final class Rewriter {
     sql.append(text);
   }
 
-  void emit(List<Token> tokens) {
+  void emit(List<Token> input) {
+    List<Token> tokens = AtTimeZone.rewritten(input);
     int i = 0;
     while (i < tokens.size()) {
       i = one(tokens, i);
@@ -86,6 +96,10 @@ public final class Rewriter {
   /** Emits what stands at an index; returns the index after it. */
   private int one(List<Token> tokens, int i) {
     Token token = tokens.get(i);
+    int collated = Collated.rewrite(this, tokens, i);
+    if (collated > i) {
+      return collated;
+    }
     if (token.isName()) {
       int next = name(tokens, i);
       if (next > i) {
@@ -189,7 +203,7 @@ public final class Rewriter {
     database = Optional.of(name);
   }
 
-  /** Hints, OPTION and COLLATE, which H2 does not have. */
+  /** Hints and OPTION, which H2 does not have. */
   private int clause(List<Token> tokens, int i) {
     Token token = tokens.get(i);
     boolean opens = i + 1 < tokens.size() && tokens.get(i + 1).is("(");
@@ -198,13 +212,6 @@ public final class Rewriter {
     }
     if (token.is("OPTION") && opens) {
       return TokenCursor.closing(tokens, i + 1) + 1;
-    }
-    if (token.is("COLLATE") && i + 1 < tokens.size()) {
-      String collation = tokens.get(i + 1).text();
-      if (CASE_INSENSITIVE.stream().noneMatch(collation::equalsIgnoreCase)) {
-        throw SqlError.notSupported("the collation " + collation, "COLLATE " + collation);
-      }
-      return i + 2;
     }
     if (token.is("INFORMATION_SCHEMA") && i + 2 < tokens.size() && tokens.get(i + 1).is(".")) {
       raw(" sys." + H2Types.quote("INFORMATION_SCHEMA." + tokens.get(i + 2).text()));

@@ -48,8 +48,14 @@ public sealed interface Statement {
   /** PRINT. */
   record Print(List<Token> expression) implements Statement {}
 
-  /** RAISERROR or THROW: number, message, severity as expressions. */
-  record Raise(List<List<Token>> arguments, boolean isThrow) implements Statement {}
+  /** RAISERROR: message, severity, state and what the message's placeholders stand for. */
+  record RaiseError(List<List<Token>> arguments) implements Statement {}
+
+  /** THROW: number, message and state, or nothing to throw again what CATCH has caught. */
+  record Throw(List<List<Token>> arguments) implements Statement {}
+
+  /** BEGIN TRY ... END TRY BEGIN CATCH ... END CATCH. */
+  record TryCatch(List<Statement> attempt, List<Statement> handler) implements Statement {}
 
   /** WAITFOR DELAY. */
   record WaitFor(String delay) implements Statement {}

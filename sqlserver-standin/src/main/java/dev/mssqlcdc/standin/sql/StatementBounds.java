@@ -112,6 +112,9 @@ final class StatementBounds {
     if (in.at("WITH") || previous.isAny("ON", "THEN", "FOR")) {
       return true;
     }
+    if (in.at("ROLLBACK")) {
+      return first.is("ALTER") && previous.is("WITH");
+    }
     if (in.at("IF")) {
       return previous.isAny(DROPPED);
     }

@@ -109,12 +109,12 @@ public final class StatementParser {
       return new Statement.Print(rest());
     }
     if (in.accept("RAISERROR")) {
-      Statement raise = new Statement.Raise(TokenCursor.split(in.parenthesized()), false);
-      rest();
+      Statement raise = new Statement.RaiseError(TokenCursor.split(in.parenthesized()));
+      raiseOptions();
       return raise;
     }
     if (in.accept("THROW")) {
-      return new Statement.Raise(TokenCursor.split(rest()), true);
+      return new Statement.Throw(TokenCursor.split(rest()));
     }
     if (in.accept("WAITFOR", "DELAY")) {
       return new Statement.WaitFor(in.next().text());
@@ -254,16 +254,41 @@ public final class StatementParser {
       transactionName();
       return new Statement.Begin();
     }
-    if (in.at("TRY") || in.at("CATCH")) {
-      throw SqlError.notSupported("BEGIN " + in.peek().text(), "TRY ... CATCH");
+    if (in.accept("TRY")) {
+      return tryCatch();
     }
+    return new Statement.Block(untilEnd());
+  }
+
+  private List<Statement> untilEnd() {
     List<Statement> statements = new ArrayList<>();
     skipSemicolons();
     while (!in.accept("END")) {
       statement(statements);
       skipSemicolons();
     }
-    return new Statement.Block(statements);
+    return statements;
+  }
+
+  private Statement tryCatch() {
+    List<Statement> attempt = untilEnd();
+    in.expect("TRY");
+    skipSemicolons();
+    in.expect("BEGIN");
+    in.expect("CATCH");
+    List<Statement> handler = untilEnd();
+    in.expect("CATCH");
+    return new Statement.TryCatch(attempt, handler);
+  }
+
+  private void raiseOptions() {
+    if (in.accept("WITH")) {
+      do {
+        if (!in.accept("NOWAIT") && !in.accept("SETERROR")) {
+          throw SqlError.notSupported("this option of RAISERROR", "RAISERROR WITH");
+        }
+      } while (in.accept(","));
+    }
   }
 
   private Optional<String> transactionName() {

@@ -1,5 +1,6 @@
 package dev.mssqlcdc.standin.sql;
 
+import dev.mssqlcdc.standin.model.Collation;
 import dev.mssqlcdc.standin.model.SqlError;
 import dev.mssqlcdc.standin.model.SqlType;
 import dev.mssqlcdc.standin.sql.ColumnSpec.Identity;
@@ -29,6 +30,7 @@ public final class TableParser {
           || in.at("UNIQUE")
           || in.at("FOREIGN")
           || in.at("CHECK")
+          || in.at("DEFAULT")
           || in.at("INDEX")) {
         parser.tableConstraint(in);
       } else {
@@ -41,6 +43,13 @@ public final class TableParser {
   /** Reads one constraint, named or not, of the whole table. */
   private void tableConstraint(TokenCursor in) {
     Optional<String> name = in.accept("CONSTRAINT") ? Optional.of(in.name()) : Optional.empty();
+    if (in.accept("DEFAULT")) {
+      List<Token> expression = defaultValue(in);
+      in.expect("FOR");
+      constraints.add(new ConstraintSpec(Kind.DEFAULT, name, List.of(in.name()), expression));
+      end(in);
+      return;
+    }
     Kind kind = kind(in);
     if (kind == Kind.CHECK) {
       constraints.add(new ConstraintSpec(kind, name, List.of(), checkCondition(in)));
@@ -130,7 +139,13 @@ public final class TableParser {
       end(in);
       columns.add(
           new ColumnSpec(
-              name, Optional.empty(), expression, Optional.empty(), Optional.empty(), List.of()));
+              name,
+              Optional.empty(),
+              expression,
+              Optional.empty(),
+              Optional.empty(),
+              List.of(),
+              Optional.empty()));
       return;
     }
     Attributes attributes = new Attributes(name, TypeParser.parse(in));
@@ -150,11 +165,12 @@ public final class TableParser {
     } else if (in.accept("DEFAULT")) {
       column.defaultValue = defaultValue(in);
     } else if (in.accept("COLLATE")) {
-      collation(in.name());
+      column.type = column.type.withCollation(Collation.of(in.name()));
     } else if (in.accept("CONSTRAINT")) {
       String name = in.name();
       if (in.accept("DEFAULT")) {
         column.defaultValue = defaultValue(in);
+        column.defaultName = Optional.of(name);
       } else {
         columnConstraint(in, column, Optional.of(name));
       }
@@ -177,16 +193,6 @@ public final class TableParser {
     clustering(in);
     indexOptions(in);
     constraints.add(new ConstraintSpec(kind, name, List.of(column.name), List.of()));
-  }
-
-  private static void collation(String name) {
-    boolean known =
-        name.equalsIgnoreCase("SQL_Latin1_General_CP1_CI_AS")
-            || name.equalsIgnoreCase("Latin1_General_CI_AS")
-            || name.equalsIgnoreCase("DATABASE_DEFAULT");
-    if (!known) {
-      throw SqlError.notSupported("the collation " + name, "COLLATE " + name);
-    }
   }
 
   private static Identity identity(TokenCursor in) {
@@ -219,10 +225,11 @@ public final class TableParser {
 
   private static final class Attributes {
     private final String name;
-    private final SqlType type;
+    private SqlType type;
     private Optional<Boolean> nullable = Optional.empty();
     private Optional<Identity> identity = Optional.empty();
     private List<Token> defaultValue = List.of();
+    private Optional<String> defaultName = Optional.empty();
 
     Attributes(String name, SqlType type) {
       this.name = name;
@@ -230,7 +237,8 @@ public final class TableParser {
     }
 
     ColumnSpec toSpec() {
-      return new ColumnSpec(name, Optional.of(type), List.of(), nullable, identity, defaultValue);
+      return new ColumnSpec(
+          name, Optional.of(type), List.of(), nullable, identity, defaultValue, defaultName);
     }
   }
 }

@@ -52,4 +52,33 @@ public record Token(Kind kind, String text, boolean spaced, int start, int end) 
   public boolean isVariable() {
     return kind == Kind.VARIABLE;
   }
+
+  /** Another token at the same place of the batch. */
+  public Token replaced(Kind newKind, String newText) {
+    return new Token(newKind, newText, true, start, end);
+  }
+
+  /** True for a string constant that N makes a Unicode one. */
+  boolean isUnicodeString() {
+    long doubled = text.chars().filter(c -> c == '\'').count();
+    return kind == Kind.STRING && end - start > text.length() + doubled + 2;
+  }
+
+  /** T-SQL of the same meaning as the tokens, with quotation marks where they belong. */
+  public static String text(List<Token> tokens) {
+    StringBuilder text = new StringBuilder();
+    for (Token token : tokens) {
+      text.append(token.spaced() && !text.isEmpty() ? " " : "").append(token.quoted());
+    }
+    return text.toString();
+  }
+
+  private String quoted() {
+    return switch (kind) {
+      case QUOTED -> "[" + text.replace("]", "]]") + "]";
+      case STRING -> (isUnicodeString() ? "N'" : "'") + text.replace("'", "''") + "'";
+      case BINARY -> "0x" + text;
+      default -> text;
+    };
+  }
 }

@@ -44,19 +44,20 @@ final class TokenWriter {
   }
 
   void error(SqlError error) {
-    message(ERROR, error.number(), error.severity(), String.valueOf(error.getMessage()));
+    message(
+        ERROR, error.number(), error.state(), error.severity(), String.valueOf(error.getMessage()));
   }
 
   void info(String text) {
-    message(INFO, 0, 0, text);
+    message(INFO, 0, 1, 0, text);
   }
 
-  private void message(int token, int number, int severity, String text) {
+  private void message(int token, int number, int state, int severity, String text) {
     String shown = text.length() > LONGEST_MESSAGE ? text.substring(0, LONGEST_MESSAGE) : text;
     out.u8(token);
     out.u16(14 + 2 * shown.length() + 2 * serverName.length());
     out.i32(number);
-    out.u8(1);
+    out.u8(state);
     out.u8(severity);
     out.text(shown);
     out.shortText(serverName);

@@ -74,9 +74,9 @@ final class TypeInfoWriter {
       case BINARY, ROWVERSION -> binary(out, 0xAD, type);
       case VARBINARY -> binary(out, 0xA5, type);
       case XML -> sized(out, 0xF1, 0);
-      case TEXT -> lob(out, 0x23, true);
-      case NTEXT -> lob(out, 0x63, true);
-      case IMAGE -> lob(out, 0x22, false);
+      case TEXT -> lob(out, 0x23, type);
+      case NTEXT -> lob(out, 0x63, type);
+      case IMAGE -> lob(out, 0x22, type);
       case SQL_VARIANT, HIERARCHYID, GEOMETRY, GEOGRAPHY -> requireSupported(type);
     }
   }
@@ -95,7 +95,7 @@ final class TypeInfoWriter {
   private static void string(PacketWriter out, int token, SqlType type, int bytesPerChar) {
     out.u8(token);
     out.u16(type.isMax() ? WireFormat.MAX_LENGTH : bytesPerChar * type.length());
-    out.bytes(WireFormat.collation());
+    out.bytes(WireFormat.collation(type.collation()));
   }
 
   private static void binary(PacketWriter out, int token, SqlType type) {
@@ -103,11 +103,11 @@ final class TypeInfoWriter {
     out.u16(type.isMax() ? WireFormat.MAX_LENGTH : type.length());
   }
 
-  private static void lob(PacketWriter out, int token, boolean text) {
+  private static void lob(PacketWriter out, int token, SqlType type) {
     out.u8(token);
     out.i32(LARGEST_LOB);
-    if (text) {
-      out.bytes(WireFormat.collation());
+    if (type.name() != SqlTypeName.IMAGE) {
+      out.bytes(WireFormat.collation(type.collation()));
     }
   }
 }

@@ -1,5 +1,6 @@
 package dev.mssqlcdc.standin.tds;
 
+import dev.mssqlcdc.standin.model.Collation;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -15,7 +16,15 @@ final class WireFormat {
   static final Charset CP1252 = Charset.forName("windows-1252");
   static final long DAYS_TO_YEAR_1 = LocalDate.of(1, 1, 1).toEpochDay();
   static final long DAYS_TO_1900 = LocalDate.of(1900, 1, 1).toEpochDay();
-  private static final byte[] COLLATION = {0x09, 0x04, (byte) 0xD0, 0x00, 0x34};
+  private static final int LCID_EN_US = 0x0409;
+  private static final int IGNORE_CASE = 1 << 20;
+  private static final int IGNORE_KANA = 1 << 22;
+  private static final int IGNORE_WIDTH = 1 << 23;
+  private static final int BINARY = 1 << 24;
+  private static final int BINARY2 = 1 << 25;
+  private static final int VERSION_100 = 2 << 28;
+  private static final int SORT_ID_CI_AS = 52;
+  private static final int SORT_ID_CS_AS = 51;
   private static final long[] NANOS_PER_TICK = {
     1_000_000_000, 100_000_000, 10_000_000, 1_000_000, 100_000, 10_000, 1_000, 100
   };
@@ -24,7 +33,29 @@ final class WireFormat {
 
   /** SQL_Latin1_General_CP1_CI_AS. */
   static byte[] collation() {
-    return COLLATION.clone();
+    return collation(Collation.SERVER_DEFAULT);
+  }
+
+  /** The five bytes that name a collation: locale and flags, and the sort id of the oldest ones. */
+  static byte[] collation(Collation collation) {
+    String name = collation.orElse(Collation.SERVER_DEFAULT).name();
+    int info = LCID_EN_US;
+    info |= name.contains("_100_") ? VERSION_100 : 0;
+    if (name.endsWith("_BIN2")) {
+      info |= BINARY2;
+    } else if (name.endsWith("_BIN")) {
+      info |= BINARY;
+    } else {
+      info |= name.contains("_CI_") ? IGNORE_CASE : 0;
+      info |= name.contains("_KS") ? 0 : IGNORE_KANA;
+      info |= name.contains("_WS") ? 0 : IGNORE_WIDTH;
+    }
+    int oldest = name.contains("_CI_") ? SORT_ID_CI_AS : SORT_ID_CS_AS;
+    return ByteBuffer.allocate(5)
+        .order(ByteOrder.LITTLE_ENDIAN)
+        .putInt(info)
+        .put((byte) (name.startsWith("SQL_") ? oldest : 0))
+        .array();
   }
 
   static int decimalBytes(int precision) {

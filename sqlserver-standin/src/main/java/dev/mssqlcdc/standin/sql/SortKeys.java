@@ -1,0 +1,216 @@
+package dev.mssqlcdc.standin.sql;
+
+import dev.mssqlcdc.standin.model.SqlError;
+import dev.mssqlcdc.standin.model.SqlType;
+import dev.mssqlcdc.standin.model.SqlTypeName;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Puts {@code sys.sort_key(...)} around operands that H2 would sort otherwise than SQL Server:
+ * uniqueidentifier, and strings of a collation that the storage does not sort by. That is in ORDER
+ * BY, comparisons, BETWEEN, MIN and MAX.
+ */
+final class SortKeys {
+  private static final String[] ORDER_ENDS = {
+    "OFFSET", "FOR", "OPTION", "ROWS", "RANGE", ";", "UNION", "SELECT"
+  };
+
+  private final List<Token> tokens;
+  private final StatementColumns columns;
+  private final List<Token> out = new ArrayList<>();
+
+  private SortKeys(List<Token> tokens, StatementColumns columns) {
+    this.tokens = tokens;
+    this.columns = columns;
+  }
+
+  static List<Token> prepared(List<Token> tokens, StatementColumns columns) {
+    boolean collates = tokens.stream().anyMatch(token -> token.is("COLLATE"));
+    boolean variables = tokens.stream().filter(Token::isVariable).count() > 1;
+    if (!collates && !variables && !columns.any(SortKeys::needed)) {
+      return tokens;
+    }
+    SortKeys keys = new SortKeys(tokens, columns);
+    keys.all(0, tokens.size());
+    return keys.out;
+  }
+
+  /** True if the storage sorts values of the type otherwise than SQL Server. */
+  static boolean needed(SqlType type) {
+    return type.name() == SqlTypeName.UNIQUEIDENTIFIER || type.collation().sortsByKey();
+  }
+
+  private void all(int start, int end) {
+    int i = start;
+    while (i < end) {
+      i = one(i, end);
+    }
+  }
+
+  private int one(int i, int end) {
+    Token token = tokens.get(i);
+    if (token.is("ORDER") && i + 1 < end && tokens.get(i + 1).is("BY")) {
+      out.addAll(tokens.subList(i, i + 2));
+      return orderBy(i + 2, end);
+    }
+    if (token.isAny("MIN", "MAX") && i + 1 < end && tokens.get(i + 1).is("(")) {
+      return extreme(i);
+    }
+    if (startsOperand(i)) {
+      int next = comparison(i, end);
+      if (next > i) {
+        return next;
+      }
+    }
+    out.add(token);
+    return i + 1;
+  }
+
+  private boolean startsOperand(int i) {
+    Token token = tokens.get(i);
+    boolean operand =
+        token.isName() || token.isVariable() || token.is("(") || token.kind() == Token.Kind.STRING;
+    return operand && (i == 0 || !tokens.get(i - 1).isAny(".", "AS"));
+  }
+
+  private int comparison(int i, int end) {
+    int operator = Primary.endWithCollation(tokens, i);
+    if (operator >= end) {
+      return i;
+    }
+    if (tokens.get(operator).isAny("<", ">", "<=", ">=", "!<", "!>")) {
+      return pair(i, operator);
+    }
+    int between = tokens.get(operator).is("NOT") ? operator + 1 : operator;
+    if (between >= end || !tokens.get(between).is("BETWEEN")) {
+      return i;
+    }
+    int and = Primary.endOfSum(tokens, between + 1);
+    int after = and >= end ? and : Primary.endOfSum(tokens, and + 1);
+    Optional<SqlType> type =
+        keyType(List.of(range(i, operator), range(between + 1, and), range(and + 1, after)));
+    if (type.isEmpty()) {
+      return i;
+    }
+    wrapped(type.get(), i, operator);
+    out.addAll(range(operator, between + 1));
+    wrapped(type.get(), between + 1, and);
+    out.addAll(range(and, and + 1));
+    wrapped(type.get(), and + 1, after);
+    return after;
+  }
+
+  private int pair(int start, int operator) {
+    int after = Primary.endOfSum(tokens, operator + 1);
+    Optional<SqlType> type = keyType(List.of(range(start, operator), range(operator + 1, after)));
+    if (type.isEmpty()) {
+      return start;
+    }
+    if (tokens.get(operator + 1).isAny("ALL", "ANY", "SOME")) {
+      throw SqlError.notSupported("comparing this type with ALL, ANY or SOME", text(start, after));
+    }
+    wrapped(type.get(), start, operator);
+    out.add(tokens.get(operator));
+    wrapped(type.get(), operator + 1, after);
+    return after;
+  }
+
+  private List<Token> range(int start, int end) {
+    return tokens.subList(start, end);
+  }
+
+  private Optional<SqlType> keyType(List<List<Token>> operands) {
+    return operands.stream()
+        .flatMap(operand -> columns.type(operand).stream())
+        .filter(SortKeys::needed)
+        .findFirst();
+  }
+
+  private int orderBy(int start, int end) {
+    int i = start;
+    int item = start;
+    int depth = 0;
+    while (i < end && depth >= 0) {
+      Token token = tokens.get(i);
+      depth += token.is("(") ? 1 : token.is(")") ? -1 : 0;
+      boolean ends = depth < 0 || (depth == 0 && token.isAny(ORDER_ENDS));
+      if (ends || (depth == 0 && token.is(","))) {
+        orderItem(item, i);
+        item = i;
+        if (ends) {
+          return i;
+        }
+        out.add(token);
+        item = i + 1;
+      }
+      i++;
+    }
+    orderItem(item, end);
+    return end;
+  }
+
+  private void orderItem(int start, int end) {
+    int last = end > start && tokens.get(end - 1).isAny("ASC", "DESC") ? end - 1 : end;
+    boolean ordinal = last - start == 1 && tokens.get(start).kind() == Token.Kind.NUMBER;
+    if (ordinal && columns.any(SortKeys::needed)) {
+      throw SqlError.notSupported(
+          "ORDER BY an ordinal with a table that has a uniqueidentifier or another collation",
+          text(start, end));
+    }
+    boolean operand = last > start && Primary.endWithCollation(tokens, start) == last;
+    Optional<SqlType> type = operand ? columns.type(range(start, last)) : Optional.empty();
+    if (type.filter(SortKeys::needed).isPresent()) {
+      wrapped(type.get(), start, last);
+      out.addAll(range(last, end));
+    } else {
+      all(start, end);
+    }
+  }
+
+  private int extreme(int i) {
+    int close = TokenCursor.closing(tokens, i + 1);
+    Optional<SqlType> type = columns.type(range(i + 2, close)).filter(SortKeys::needed);
+    if (type.isEmpty()) {
+      out.add(tokens.get(i));
+      return i + 1;
+    }
+    if (type.get().name() != SqlTypeName.UNIQUEIDENTIFIER) {
+      throw SqlError.notSupported("MIN or MAX by this collation", text(i, close + 1));
+    }
+    call("guid_of_key", i);
+    out.add(tokens.get(i));
+    out.add(tokens.get(i + 1));
+    wrapped(type.get(), i + 2, close);
+    out.add(tokens.get(close));
+    out.add(tokens.get(close));
+    return close + 1;
+  }
+
+  private void wrapped(SqlType type, int start, int end) {
+    boolean guid = type.name() == SqlTypeName.UNIQUEIDENTIFIER;
+    Token near = tokens.get(start);
+    call(guid ? "guid_key" : "sort_key", start);
+    out.addAll(range(start, end));
+    if (!guid) {
+      out.add(near.replaced(Token.Kind.SYMBOL, ","));
+      out.add(near.replaced(Token.Kind.STRING, type.collation().rule().name()));
+    }
+    out.add(near.replaced(Token.Kind.SYMBOL, ")"));
+  }
+
+  private void call(String function, int place) {
+    Token near = tokens.get(place);
+    out.add(near.replaced(Token.Kind.WORD, "sys"));
+    out.add(near.replaced(Token.Kind.SYMBOL, "."));
+    out.add(near.replaced(Token.Kind.WORD, function));
+    out.add(near.replaced(Token.Kind.SYMBOL, "("));
+  }
+
+  private String text(int start, int end) {
+    StringBuilder text = new StringBuilder();
+    range(start, end).forEach(token -> text.append(token.text()).append(' '));
+    return text.toString().strip();
+  }
+}

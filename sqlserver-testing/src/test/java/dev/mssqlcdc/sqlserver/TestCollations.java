@@ -1,0 +1,140 @@
+package dev.mssqlcdc.sqlserver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mssqlcdc.sqlserver.testing.SqlServer;
+import dev.mssqlcdc.sqlserver.testing.SqlServerTest;
+import dev.mssqlcdc.sqlserver.testing.TestDatabase;
+import java.sql.SQLException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+@SqlServerTest
+class TestCollations {
+  @Test
+  void stringsOfEveryTypeCompareWithoutRegardToCaseAndTrailingBlanks(TestDatabase db)
+      throws SQLException {
+    db.execute(
+        "CREATE TABLE t (a char(5), b nchar(5), c varchar(9), d nvarchar(9), e nvarchar(max))",
+        "INSERT INTO t VALUES ('Ab', N'Ab', 'Ab ', N'Ab ', N'Ab')");
+    for (String column : List.of("a", "b", "c", "d", "e")) {
+      String count = "SELECT COUNT(*) FROM t WHERE " + column;
+      assertThat(db.one(count + " = N'aB'")).isEqualTo("1");
+      assertThat(db.one(count + " = N'Ab  '")).isEqualTo("1");
+      assertThat(db.one(count + " <> N'aB'")).isEqualTo("0");
+      assertThat(db.one(count + " = N'áb'")).isEqualTo("0");
+      assertThat(db.one(count + " > N'AA' AND " + column + " < N'ac'")).isEqualTo("1");
+      assertThat(db.one(count + " IN (N'x', N'AB')")).isEqualTo("1");
+      assertThat(db.one(count + " = ?", "ab ")).isEqualTo("1");
+    }
+    assertThat(db.one("SELECT CASE WHEN 'a' = 'A ' THEN 1 ELSE 0 END")).isEqualTo("1");
+  }
+
+  @Test
+  void groupsDistinctAndUniqueKeysIgnoreCaseAndTrailingBlanks(TestDatabase db) throws SQLException {
+    db.execute(
+        "CREATE TABLE t (id int, name nvarchar(20))",
+        "INSERT INTO t VALUES (1, N'x'), (2, N'X'), (3, N'x  '), (4, N'y')");
+    assertThat(db.one("SELECT COUNT(DISTINCT name) FROM t")).isEqualTo("2");
+    assertThat(db.rows("SELECT COUNT(*) FROM t GROUP BY name ORDER BY COUNT(*)"))
+        .containsExactly("1", "3");
+    assertThat(db.rows("SELECT DISTINCT LOWER(RTRIM(name)) FROM t ORDER BY 1"))
+        .containsExactly("x", "y");
+    db.execute("CREATE TABLE u (name varchar(20) NOT NULL PRIMARY KEY)", "INSERT u VALUES ('k')");
+    assertThat(db.failure("INSERT u VALUES ('K ')").getErrorCode()).isEqualTo(2627);
+  }
+
+  @Test
+  void dictionaryOrderPutsDigitsBeforeLettersAndAccentsAfterTheirLetter(TestDatabase db)
+      throws SQLException {
+    db.execute(
+        "CREATE TABLE t (name nvarchar(20) NOT NULL PRIMARY KEY)",
+        "INSERT t VALUES (N'b'), (N'A'), (N'á'), (N'ab'), (N'1'), (N'_'), (N'Z'), (N'c')");
+    assertThat(db.rows("SELECT name FROM t ORDER BY name"))
+        .containsExactly("_", "1", "A", "á", "ab", "b", "c", "Z");
+    assertThat(db.rows("SELECT name FROM t WHERE name BETWEEN N'a' AND N'B' ORDER BY name DESC"))
+        .containsExactly("b", "ab", "á", "A");
+    assertThat(db.one("SELECT MIN(name), MAX(name) FROM t")).isEqualTo("_|Z");
+  }
+
+  @Test
+  void aBinaryColumnComparesItsCodes(TestDatabase db) throws SQLException {
+    db.execute(
+        "CREATE TABLE t (code varchar(20) COLLATE Latin1_General_BIN2 NOT NULL PRIMARY KEY)",
+        "INSERT t VALUES ('a'), ('B'), ('A'), ('b')");
+    assertThat(db.rows("SELECT code FROM t ORDER BY code")).containsExactly("A", "B", "a", "b");
+    assertThat(db.rows("SELECT code FROM t WHERE code = 'a'")).containsExactly("a");
+    assertThat(db.rows("SELECT code FROM t WHERE code = ?", "A ")).containsExactly("A");
+    assertThat(db.rows("SELECT code FROM t WHERE code > 'B'")).hasSize(2);
+    assertThat(db.rows("SELECT code FROM t WHERE code LIKE 'A%'")).containsExactly("A");
+    assertThat(db.failure("INSERT t VALUES ('a ')").getErrorCode()).isEqualTo(2627);
+  }
+
+  @Test
+  void aCaseSensitiveColumnSortsAsADictionaryLowerCaseFirst(TestDatabase db) throws SQLException {
+    db.execute(
+        "CREATE TABLE t (code nvarchar(20) COLLATE Latin1_General_CS_AS)",
+        "INSERT t VALUES (N'b'), (N'A'), (N'a'), (N'B')");
+    assertThat(db.rows("SELECT code FROM t ORDER BY code")).containsExactly("a", "A", "b", "B");
+    assertThat(db.rows("SELECT code FROM t WHERE code < N'B' ORDER BY code DESC"))
+        .containsExactly("b", "A", "a");
+    assertThat(db.rows("SELECT code FROM t WHERE code = N'a'")).containsExactly("a");
+    assertThat(db.one("SELECT COUNT(DISTINCT code) FROM t")).isEqualTo("4");
+  }
+
+  @Test
+  void anExpressionMayNameItsCollation(TestDatabase db) throws SQLException {
+    db.execute("CREATE TABLE t (name nvarchar(20))", "INSERT t VALUES (N'b'), (N'A'), (N'a')");
+    assertThat(db.rows("SELECT name FROM t WHERE name COLLATE Latin1_General_BIN = N'a'"))
+        .containsExactly("a");
+    assertThat(db.rows("SELECT name FROM t ORDER BY name COLLATE Latin1_General_BIN2"))
+        .containsExactly("A", "a", "b");
+    assertThat(db.rows("SELECT name FROM t ORDER BY name COLLATE Latin1_General_CS_AS DESC"))
+        .containsExactly("b", "A", "a");
+    assertThat(db.one("SELECT COUNT(*) FROM t WHERE name LIKE 'A' COLLATE Latin1_General_CS_AS"))
+        .isEqualTo("1");
+  }
+
+  @Test
+  void aDatabaseMayHaveACollationOfItsOwn(SqlServer server) throws SQLException {
+    try (TestDatabase db = TestDatabase.create(server, "COLLATE Latin1_General_BIN2")) {
+      db.execute(
+          "CREATE TABLE t (a nvarchar(20) NOT NULL PRIMARY KEY,"
+              + " b nvarchar(20) COLLATE SQL_Latin1_General_CP1_CI_AS)",
+          "INSERT INTO t VALUES (N'a', N'a'), (N'A', N'B')");
+      assertThat(db.rows("SELECT a FROM t WHERE a = N'a'")).containsExactly("a");
+      assertThat(db.rows("SELECT b FROM t WHERE b = N'A'")).containsExactly("a");
+      assertThat(db.rows("SELECT a FROM t ORDER BY a")).containsExactly("A", "a");
+      assertThat(
+              db.one(
+                  "SELECT collation_name, DATABASEPROPERTYEX(DB_NAME(), 'Collation') FROM"
+                      + " sys.databases WHERE name = DB_NAME()"))
+          .isEqualTo("Latin1_General_BIN2|Latin1_General_BIN2");
+      assertThat(db.rows("SELECT collation_name FROM sys.columns WHERE object_id = OBJECT_ID('t')"))
+          .containsExactlyInAnyOrder("Latin1_General_BIN2", "SQL_Latin1_General_CP1_CI_AS");
+    }
+  }
+
+  @Test
+  void likeKnowsSetsEscapesAndBlanks(TestDatabase db) throws SQLException {
+    db.execute(
+        "CREATE TABLE t (c char(5), v varchar(9), n nvarchar(9))",
+        "INSERT t VALUES ('a5', 'a_b', N'ab ')");
+    assertThat(db.one("SELECT COUNT(*) FROM t WHERE c LIKE 'A[0-9]'")).isEqualTo("1");
+    assertThat(db.one("SELECT COUNT(*) FROM t WHERE c LIKE 'a[^0-9]%'")).isEqualTo("0");
+    assertThat(db.one("SELECT COUNT(*) FROM t WHERE v LIKE 'a!_b' ESCAPE '!'")).isEqualTo("1");
+    assertThat(db.one("SELECT COUNT(*) FROM t WHERE v NOT LIKE '%B'")).isEqualTo("0");
+    assertThat(db.one("SELECT COUNT(*) FROM t WHERE n LIKE N'ab'")).isEqualTo("0");
+    assertThat(db.one("SELECT COUNT(*) FROM t WHERE n LIKE N'%' + ? + N'%'", "B")).isEqualTo("1");
+    assertThat(db.one("SELECT LEN(n), LEN(c), LEN(N' a ') FROM t")).isEqualTo("2|2|2");
+  }
+
+  @Test
+  void searchingFunctionsFollowTheCollation(TestDatabase db) throws SQLException {
+    assertThat(
+            db.one(
+                "SELECT CHARINDEX('B', 'abc'), CHARINDEX('a', 'banana', 3),"
+                    + " REPLACE('abcABC', 'b', '-'), PATINDEX('%[0-9]%', 'ab3')"))
+        .isEqualTo("2|4|a-cA-C|3");
+  }
+}
