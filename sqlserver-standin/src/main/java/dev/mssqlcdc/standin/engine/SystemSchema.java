@@ -43,6 +43,8 @@ final class SystemSchema {
       }
       functions(statement, SystemFunctions.class, functions());
       functions(statement, TextFunctions.class, TextFunctions.names());
+      functions(statement, Conversions.class, Conversions.names());
+      functions(statement, MoreFunctions.class, MoreFunctions.names());
     }
     fill(h2, database);
   }
