@@ -1,13 +1,15 @@
 package dev.mssqlcdc.standin;
 
+import dev.mssqlcdc.standin.cdc.CleanupHold;
 import dev.mssqlcdc.standin.engine.Database;
 import dev.mssqlcdc.standin.engine.Engine;
 import dev.mssqlcdc.standin.engine.EngineSettings;
+import dev.mssqlcdc.standin.tds.ServerIdentity;
 import dev.mssqlcdc.standin.tds.TdsListener;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.security.cert.X509Certificate;
 import java.sql.SQLException;
-import java.time.Clock;
 
 /**
  * A SQL Server stand-in in this JVM: Microsoft's JDBC driver and other TDS clients connect to it.
@@ -18,11 +20,14 @@ public final class StandinServer implements AutoCloseable {
 
   private final StandinOptions options;
   private final Engine engine;
+  private final ServerIdentity identity;
   private final TdsListener listener;
 
-  private StandinServer(StandinOptions options, Engine engine, TdsListener listener) {
+  private StandinServer(
+      StandinOptions options, Engine engine, ServerIdentity identity, TdsListener listener) {
     this.options = options;
     this.engine = engine;
+    this.identity = identity;
     this.listener = listener;
   }
 
@@ -40,10 +45,12 @@ public final class StandinServer implements AutoCloseable {
                   SERVER_NAME,
                   options.user(),
                   options.password(),
-                  Clock.systemUTC(),
+                  options.clock().withZone(options.zone()),
                   options.captureInterval(),
                   options.idleInterval()));
-      return new StandinServer(options, engine, new TdsListener(engine, options.port()));
+      ServerIdentity identity = ServerIdentity.create();
+      TdsListener listener = new TdsListener(engine, identity, options.port());
+      return new StandinServer(options, engine, identity, listener);
     } catch (IOException e) {
       close(engine);
       throw new UncheckedIOException("The stand-in cannot listen on port " + options.port(), e);
@@ -64,7 +71,16 @@ public final class StandinServer implements AutoCloseable {
     return options.password();
   }
 
-  /** The URL for mssql-jdbc, without user and password. */
+  /**
+   * The certificate that the server shows to a client that encrypts: signed by itself, for
+   * localhost and 127.0.0.1. A client trusts it through a trust store that holds it, or by {@code
+   * trustServerCertificate=true}.
+   */
+  public X509Certificate certificate() {
+    return identity.certificate();
+  }
+
+  /** The URL for mssql-jdbc, without user and password; the connection is not encrypted. */
   public String jdbcUrl(String database) {
     return "jdbc:sqlserver://localhost:"
         + port()
@@ -80,6 +96,11 @@ public final class StandinServer implements AutoCloseable {
     } catch (SQLException e) {
       throw new IllegalStateException("The stand-in cannot make the database " + name, e);
     }
+  }
+
+  /** Faults on demand: what a SQL Server does in its bad hours. */
+  public StandinFaults faults() {
+    return new StandinFaults(engine);
   }
 
   /**
@@ -99,6 +120,26 @@ public final class StandinServer implements AutoCloseable {
     } catch (SQLException e) {
       throw new IllegalStateException("Capture failed in the database " + database, e);
     }
+  }
+
+  /**
+   * Does what the cleanup job of a database does: all its instances lose what is older than the
+   * retention. Returns when it is gone.
+   */
+  public void cleanUp(String database) {
+    try {
+      database(database).cdc().cleanUpByAge();
+    } catch (SQLException e) {
+      throw new IllegalStateException("Cleanup failed in the database " + database, e);
+    }
+  }
+
+  /**
+   * Holds the cleanups of a database between the two things they do: {@code min_lsn} has risen, the
+   * rows below it are there still. Closing the hold lets them go on.
+   */
+  public CleanupHold holdCleanup(String database) {
+    return database(database).cdc().holdCleanup();
   }
 
   private Database database(String name) {

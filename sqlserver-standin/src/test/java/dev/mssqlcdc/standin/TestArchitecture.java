@@ -18,11 +18,25 @@ class TestArchitecture {
   void theLanguageIsReadWithoutAnyDatabase() {
     noClasses()
         .that()
-        .resideInAnyPackage("..standin.model..", "..standin.sql..")
+        .resideInAnyPackage("..standin.model..", "..standin.sql..", "..standin.security..")
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage("java.sql..", "org.h2..", "java.net..", "java.io..")
-        .because("what T-SQL means is decided by pure code that a test reaches without a server")
+        .because(
+            "what T-SQL means and who may do what is decided by pure code that a test reaches without a server")
+        .check(CLASSES);
+  }
+
+  @Test
+  void permissionsAreAModelOfTheirOwn() {
+    noClasses()
+        .that()
+        .resideInAPackage("..standin.security..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(
+            "..standin.sql..", "..standin.catalog..", "..standin.cdc..", "..standin.engine..")
+        .because("who may do what is decided without parser, catalog or session")
         .check(CLASSES);
   }
 

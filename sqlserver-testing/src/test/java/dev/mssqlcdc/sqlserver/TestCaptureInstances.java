@@ -19,7 +19,6 @@ import org.junit.jupiter.api.Test;
 @SqlServerTest
 class TestCaptureInstances {
   private static final String ZERO = "00000000000000000000";
-  private static final String MAX_LSN = "SELECT sys.fn_cdc_get_max_lsn()";
 
   private TestDatabase database;
   private Connection connection;
@@ -41,11 +40,11 @@ class TestCaptureInstances {
     assertThat(
             rows(
                 connection,
-                "SELECT t.capture_instance, t.index_name, t.supports_net_changes, s.is_cdc_enabled,"
-                    + " o.is_tracked_by_cdc FROM cdc.change_tables t JOIN sys.tables o ON"
+                "SELECT t.capture_instance, t.index_name, s.is_cdc_enabled, o.is_tracked_by_cdc"
+                    + " FROM cdc.change_tables t JOIN sys.tables o ON"
                     + " o.object_id = t.source_object_id CROSS JOIN sys.databases s WHERE s.name ="
                     + " DB_NAME()"))
-        .containsExactly("dbo_t|PK_t|1|1|1");
+        .containsExactly("dbo_t|PK_t|1|1");
     assertThat(rows(connection, "EXEC sys.sp_cdc_help_change_data_capture"))
         .hasSize(1)
         .allSatisfy(
@@ -67,7 +66,7 @@ class TestCaptureInstances {
   @Test
   void aColumnListAndTwoInstancesAreTakenAndAThirdIsRefused() throws SQLException {
     String second =
-        "EXEC sys.sp_cdc_enable_table 'dbo', 't', NULL, @capture_instance = 'v%s',"
+        "EXEC sys.sp_cdc_enable_table 'dbo', 't', @role_name = NULL, @capture_instance = 'v%s',"
             + " @captured_column_list = N'id, [n]'";
     execute(connection, second.formatted(2));
     assertThatThrownBy(() -> execute(connection, second.formatted(3)))
@@ -105,21 +104,6 @@ class TestCaptureInstances {
     assertThatThrownBy(() -> database.track("t"))
         .extracting(e -> ((SQLException) e).getErrorCode())
         .isEqualTo(22901);
-  }
-
-  @Test
-  void cleanupRaisesTheLowEndAndDeletesBelowIt() throws SQLException {
-    update(connection, "INSERT INTO t (id) VALUES (1)");
-    update(connection, "INSERT INTO t (id) VALUES (2)");
-    database.capture();
-    execute(
-        connection,
-        "DECLARE @low binary(10) = sys.fn_cdc_get_max_lsn();"
-            + " EXEC sys.sp_cdc_cleanup_change_table @capture_instance = 'dbo_t',"
-            + " @low_water_mark = @low, @threshold = 5000");
-    assertThat(one(connection, "SELECT sys.fn_cdc_get_min_lsn('dbo_t')"))
-        .isEqualTo(one(connection, MAX_LSN));
-    assertThat(changes(connection, "dbo_t", "id")).containsExactly("2|2");
   }
 
   @Test

@@ -48,6 +48,13 @@ public final class Catalog {
     version.incrementAndGet();
   }
 
+  /** Holds these tables and no others. */
+  public void replaceAll(List<TableDef> all) {
+    tables.clear();
+    all.forEach(table -> tables.put(key(table.schema(), table.name()), table));
+    version.incrementAndGet();
+  }
+
   public void remove(TableDef table) {
     tables.remove(key(table.schema(), table.name()));
     version.incrementAndGet();

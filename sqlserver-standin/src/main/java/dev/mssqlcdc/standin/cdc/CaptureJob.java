@@ -1,5 +1,6 @@
 package dev.mssqlcdc.standin.cdc;
 
+import dev.mssqlcdc.standin.catalog.Catalog;
 import dev.mssqlcdc.standin.catalog.TableBuilder;
 import dev.mssqlcdc.standin.sql.H2Types;
 import java.sql.Connection;
@@ -21,23 +22,30 @@ final class CaptureJob implements AutoCloseable {
   private static final int TRANSACTIONS_PER_PASS = 500;
 
   private final CaptureLog log;
+  private final Catalog catalog;
   private final Instances instances;
+  private final ServerClock clock;
   private final Connection h2;
   private final Duration idleInterval;
   private final ScheduledExecutorService scheduler;
   private final ScheduledFuture<?> passes;
   private boolean paused;
+  private int sessions;
   private long lastEntryNanos = System.nanoTime();
 
   CaptureJob(
       String database,
       CaptureLog log,
+      Catalog catalog,
       Instances instances,
+      ServerClock clock,
       Connection h2,
       Duration interval,
       Duration idleInterval) {
     this.log = log;
+    this.catalog = catalog;
     this.instances = instances;
+    this.clock = clock;
     this.h2 = h2;
     this.idleInterval = idleInterval;
     this.scheduler =
@@ -74,10 +82,18 @@ final class CaptureJob implements AutoCloseable {
   /** Captures all that is committed; returns after it is in the change tables. */
   synchronized void scan() throws SQLException {
     List<LogRecord> records = log.peek(TRANSACTIONS_PER_PASS);
+    if (records.isEmpty()) {
+      return;
+    }
+    ScanSession session = new ScanSession(++sessions, clock.datetime());
     while (!records.isEmpty()) {
-      log.remove(capture(records));
+      int done = capture(records);
+      records.subList(0, done).forEach(session::saw);
+      log.remove(done);
       records = log.peek(TRANSACTIONS_PER_PASS);
     }
+    session.write(h2, clock.datetime());
+    h2.commit();
   }
 
   /** Runs an action between two passes. */
@@ -128,7 +144,8 @@ final class CaptureJob implements AutoCloseable {
     if (!captured) {
       return false;
     }
-    CaptureInstance changed = ChangeTables.altered(instance, ddl.after(), columnId);
+    instances.update(instance.name(), now -> ChangeTables.altered(now, ddl.after(), columnId));
+    CaptureInstance changed = instances.same(instance).orElseThrow();
     var column = changed.captured().stream().filter(c -> c.id() == columnId).findFirst();
     try (Statement statement = h2.createStatement()) {
       statement.execute(
@@ -146,7 +163,7 @@ final class CaptureJob implements AutoCloseable {
               + " AND column_id = "
               + columnId);
     }
-    instances.replace(instance, changed);
+    catalog.put(changed.changeTable());
     return true;
   }
 

@@ -31,7 +31,8 @@ final class CaptureLog {
     Lsn lsn = lsns.next();
     h2.commit();
     records.add(
-        new LogRecord.Commit(lsn, first, ++lastTransactionId, began, clock.now(), buffer.take()));
+        new LogRecord.Commit(
+            lsn, first, ++lastTransactionId, began, clock.datetime(), buffer.take()));
   }
 
   /** Runs an action under the log's lock with an LSN of its own: no commit comes between. */
@@ -40,14 +41,14 @@ final class CaptureLog {
   }
 
   synchronized void altered(TableDef after, String command, Optional<Integer> column) {
-    LocalDateTime minute = clock.now().withSecond(0).withNano(0);
+    LocalDateTime minute = clock.datetime().withSecond(0).withNano(0);
     records.add(new LogRecord.Ddl(lsns.next(), minute, after, command, column));
   }
 
   /** Logs an idle entry, unless there is something else to capture. */
   synchronized void idle() {
     if (records.isEmpty()) {
-      records.add(new LogRecord.Idle(lsns.next(), clock.now()));
+      records.add(new LogRecord.Idle(lsns.next(), clock.datetime()));
     }
   }
 
@@ -64,5 +65,26 @@ final class CaptureLog {
 
   synchronized void clear() {
     records.clear();
+  }
+
+  /** What the log and its clock hold at one moment. */
+  record State(long position, long lastTransactionId, List<LogRecord> records) {}
+
+  /** Takes the state together with what else must belong to the same moment. */
+  synchronized <T> T freeze(Frozen<T> action) throws SQLException {
+    return action.take(new State(lsns.position(), lastTransactionId, List.copyOf(records)));
+  }
+
+  synchronized void restore(State state) {
+    lsns.position(state.position());
+    lastTransactionId = state.lastTransactionId();
+    records.clear();
+    records.addAll(state.records());
+  }
+
+  /** Reads while no commit comes between. */
+  @FunctionalInterface
+  interface Frozen<T> {
+    T take(State state) throws SQLException;
   }
 }

@@ -43,16 +43,18 @@ public final class ChangeBuffer {
   /** Before a statement: its triggers find the buffer on this thread. */
   public void enter() {
     CURRENT.set(this);
+    clock.enter();
     statement++;
     startPosition = NOT_STARTED;
     if (began == null) {
-      began = clock.now();
+      began = clock.datetime();
     }
   }
 
   /** After a statement, whatever its outcome. */
   public void exit() {
     CURRENT.remove();
+    clock.exit();
   }
 
   /** The number of changes so far: a mark to go back to. */
@@ -92,6 +94,11 @@ public final class ChangeBuffer {
     }
   }
 
+  /** True if the open transaction has written the table. */
+  public boolean holds(TableDef table) {
+    return held.contains(table.objectId());
+  }
+
   void add(String schema, String name, Value[] before, Value[] after) {
     catalog
         .table(schema, name)
@@ -99,7 +106,7 @@ public final class ChangeBuffer {
   }
 
   LocalDateTime began() {
-    return began == null ? clock.now() : began;
+    return began == null ? clock.datetime() : began;
   }
 
   /** Hands the changes over and begins anew. */

@@ -2,7 +2,6 @@ package dev.mssqlcdc.standin.cdc;
 
 import dev.mssqlcdc.standin.catalog.Catalog;
 import dev.mssqlcdc.standin.catalog.TableDef;
-import dev.mssqlcdc.standin.model.SqlError;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Clock;
@@ -25,8 +24,10 @@ public final class ChangeDataCapture implements AutoCloseable {
   private final Instances instances;
   private final InstanceAdmin admin;
   private final TableLocks locks = new TableLocks(LOCK_TIMEOUT);
+  private final CdcJobs jobs = new CdcJobs();
   private CaptureJob job;
   private boolean paused;
+  private volatile Optional<CleanupHold> cleanupHold = Optional.empty();
 
   public ChangeDataCapture(
       String database,
@@ -42,7 +43,7 @@ public final class ChangeDataCapture implements AutoCloseable {
     this.idleInterval = idleInterval;
     this.clock = new ServerClock(clock);
     this.log = new CaptureLog(this.clock);
-    this.instances = new Instances(catalog);
+    this.instances = new Instances();
     this.admin = new InstanceAdmin(catalog, instances, log, this.clock);
   }
 
@@ -55,16 +56,36 @@ public final class ChangeDataCapture implements AutoCloseable {
     return job != null;
   }
 
-  /** {@code sp_cdc_enable_db}; nothing happens the second time. */
-  public synchronized void enableDatabase() throws SQLException {
+  /**
+   * {@code sp_cdc_enable_db}.
+   *
+   * @return false if it was enabled before
+   */
+  public synchronized boolean enableDatabase() throws SQLException {
     if (enabled()) {
-      return;
+      return false;
+    }
+    if (database.equalsIgnoreCase("master")) {
+      throw CdcErrors.systemDatabase(database);
     }
     try (Connection h2 = connections.open()) {
       CdcSchema.create(h2, catalog);
     }
+    startJob();
+    return true;
+  }
+
+  private void startJob() throws SQLException {
     job =
-        new CaptureJob(database, log, instances, connections.open(), captureInterval, idleInterval);
+        new CaptureJob(
+            database,
+            log,
+            catalog,
+            instances,
+            clock,
+            connections.open(),
+            captureInterval,
+            idleInterval);
     job.pause(paused);
   }
 
@@ -78,6 +99,7 @@ public final class ChangeDataCapture implements AutoCloseable {
     }
     job.close();
     job = null;
+    jobs.clear();
     log.clear();
     try (Connection h2 = connections.open()) {
       CdcSchema.drop(h2, catalog);
@@ -90,6 +112,7 @@ public final class ChangeDataCapture implements AutoCloseable {
     locks.exclusive(request.table());
     try (Connection h2 = connections.open()) {
       admin.enable(h2, request);
+      jobs.addMissing();
     } finally {
       locks.releaseExclusive(request.table());
     }
@@ -102,18 +125,17 @@ public final class ChangeDataCapture implements AutoCloseable {
         instances.of(table.objectId()).stream()
             .filter(i -> name.equalsIgnoreCase("all") || name.equalsIgnoreCase(i.name()))
             .toList();
+    if (instances.of(table.objectId()).isEmpty()) {
+      throw CdcErrors.notTracked(table);
+    }
     if (chosen.isEmpty()) {
-      throw SqlError.of(
-          22960,
-          "Change data capture instance '"
-              + name
-              + "' has not been enabled for the source table '"
-              + table.qualifiedName()
-              + "'. Use sys.sp_cdc_help_change_data_capture to verify the capture instance name"
-              + " and retry the operation.");
+      throw CdcErrors.notAnInstanceOf(table, name);
     }
     for (CaptureInstance instance : chosen) {
       disable(instance);
+    }
+    if (instances.all().isEmpty()) {
+      jobs.clear();
     }
   }
 
@@ -141,6 +163,11 @@ public final class ChangeDataCapture implements AutoCloseable {
     return statements;
   }
 
+  /** The H2 statements that take a table's triggers away, before it gets another name. */
+  public List<String> dropTriggers(TableDef table) {
+    return List.of(Triggers.dropGuard(table), Triggers.dropCapture(table));
+  }
+
   public List<CaptureInstance> instances() {
     return instances.all();
   }
@@ -153,16 +180,44 @@ public final class ChangeDataCapture implements AutoCloseable {
     return instances.of(table.objectId());
   }
 
+  public CdcJobs jobs() {
+    return jobs;
+  }
+
+  public ServerClock clock() {
+    return clock;
+  }
+
   /**
-   * {@code sp_cdc_cleanup_change_table}.
+   * {@code sp_cdc_cleanup_change_table}: raises the instance's low end, then deletes below it.
    *
-   * @param lowWater the 10 bytes of the LSN below which change rows go
+   * @param lowWater the 10 bytes of the new low end; empty to delete below the present one
+   * @param threshold the most rows that one statement deletes
    */
-  public synchronized void cleanUp(CaptureInstance instance, byte[] lowWater) throws SQLException {
-    requireEnabled();
-    try (Connection h2 = connections.open()) {
-      job.between(() -> admin.cleanUp(h2, instance, Lsn.of(lowWater)));
-    }
+  public void cleanUp(CaptureInstance instance, Optional<byte[]> lowWater, long threshold)
+      throws SQLException {
+    cleanup().one(instance, lowWater.map(Lsn::of), threshold, this::holdBetween);
+  }
+
+  /** What the cleanup job does: all instances lose what is older than the retention. */
+  public void cleanUpByAge() throws SQLException {
+    jobs.require(CdcJobs.Kind.CLEANUP);
+    cleanup().byAge(jobs.cleanup().orElseThrow(), this::holdBetween);
+  }
+
+  private Cleanup cleanup() {
+    return new Cleanup(instances, connections, requiredJob());
+  }
+
+  private void holdBetween() {
+    cleanupHold.ifPresent(CleanupHold::pass);
+  }
+
+  /** Holds cleanups after they raised the low end and before they delete. */
+  public CleanupHold holdCleanup() {
+    CleanupHold made = new CleanupHold();
+    cleanupHold = Optional.of(made);
+    return made;
   }
 
   /** Commits a session's work; its changes reach the change tables when capture has run. */
@@ -208,28 +263,61 @@ public final class ChangeDataCapture implements AutoCloseable {
     }
   }
 
+  /** Takes the state of capture and of the tables at one moment: between passes and commits. */
+  public synchronized <T> T freeze(Frozen<T> tables) throws SQLException {
+    if (job == null) {
+      return log.freeze(state -> tables.take(new CdcImage(false, state, List.of())));
+    }
+    List<T> taken = new ArrayList<>();
+    job.between(
+        () ->
+            taken.add(
+                log.freeze(state -> tables.take(new CdcImage(true, state, instances.all())))));
+    return taken.get(0);
+  }
+
+  /** Goes back to an earlier state. No session works in the database meanwhile. */
+  public synchronized void restore(CdcImage image, SchemaChange<Void> tables) throws SQLException {
+    if (job != null) {
+      job.close();
+      job = null;
+    }
+    tables.run();
+    log.restore(image.log());
+    instances.restore(image.instances());
+    if (image.enabled()) {
+      startJob();
+    }
+  }
+
   private synchronized CaptureJob requiredJob() {
     requireEnabled();
     return job;
   }
 
-  private void requireEnabled() {
+  /**
+   * Checks that the database is enabled.
+   *
+   * @throws dev.mssqlcdc.standin.model.SqlError 22901 if not
+   */
+  public synchronized void requireEnabled() {
     if (!enabled()) {
-      throw SqlError.of(
-          22901,
-          "The database '"
-              + database
-              + "' is not enabled for Change Data Capture. Ensure that the correct database context"
-              + " is set and retry the operation. To report on the databases enabled for Change"
-              + " Data Capture, query the is_cdc_enabled column in the sys.databases catalog view.");
+      throw CdcErrors.databaseNotEnabled(database);
     }
   }
 
   @Override
   public synchronized void close() throws SQLException {
+    cleanupHold.ifPresent(CleanupHold::close);
     if (job != null) {
       job.close();
     }
+  }
+
+  /** Reads the tables while neither a capture pass nor a commit of changes comes between. */
+  @FunctionalInterface
+  public interface Frozen<T> {
+    T take(CdcImage image) throws SQLException;
   }
 
   /** A schema change. */

@@ -1,18 +1,13 @@
 package dev.mssqlcdc.standin.cdc;
 
-import dev.mssqlcdc.standin.catalog.Catalog;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /** The capture instances of a database, in the order of their enabling. Thread-safe. */
 final class Instances {
-  private final Catalog catalog;
   private volatile List<CaptureInstance> instances = List.of();
-
-  Instances(Catalog catalog) {
-    this.catalog = catalog;
-  }
 
   List<CaptureInstance> all() {
     return instances;
@@ -32,12 +27,24 @@ final class Instances {
     instances = List.copyOf(more);
   }
 
+  synchronized void restore(List<CaptureInstance> all) {
+    instances = List.copyOf(all);
+  }
+
   synchronized void remove(CaptureInstance instance) {
     instances = instances.stream().filter(i -> !i.name().equals(instance.name())).toList();
   }
 
-  synchronized void replace(CaptureInstance old, CaptureInstance changed) {
-    instances = instances.stream().map(i -> i.name().equals(old.name()) ? changed : i).toList();
-    catalog.put(changed.changeTable());
+  /** Replaces an instance of a name, if it is still there. */
+  synchronized void update(String name, UnaryOperator<CaptureInstance> change) {
+    List<CaptureInstance> changed = new ArrayList<>(instances);
+    changed.replaceAll(i -> i.name().equals(name) ? change.apply(i) : i);
+    instances = List.copyOf(changed);
+  }
+
+  /** The instance as it is now; empty if it was disabled, even if another has its name. */
+  Optional<CaptureInstance> same(CaptureInstance instance) {
+    int table = instance.changeTable().objectId();
+    return instances.stream().filter(i -> i.changeTable().objectId() == table).findFirst();
   }
 }

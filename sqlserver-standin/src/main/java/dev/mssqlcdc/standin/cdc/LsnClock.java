@@ -7,6 +7,16 @@ final class LsnClock {
 
   private long block = FIRST_BLOCK;
 
+  /** Where the clock stands. */
+  long position() {
+    return block;
+  }
+
+  /** Sets the clock back: LSNs are given out again. */
+  void position(long earlier) {
+    block = earlier;
+  }
+
   /** The LSN of a transaction's first log record, with room for its other records behind it. */
   Lsn reserve(long records) {
     long first = block;

@@ -33,6 +33,16 @@ public final class Arguments {
     return position < positional.size() ? positional.get(position) : null;
   }
 
+  /** True if the argument is given, be it NULL. */
+  boolean isGiven(int position, String name) {
+    return named.containsKey(name) || position < positional.size();
+  }
+
+  Optional<Long> number(int position, String name) {
+    return Optional.ofNullable(value(position, name))
+        .map(value -> value instanceof Number n ? n.longValue() : Long.parseLong(value.toString()));
+  }
+
   Optional<String> text(int position, String name) {
     return Optional.ofNullable(value(position, name)).map(Object::toString);
   }

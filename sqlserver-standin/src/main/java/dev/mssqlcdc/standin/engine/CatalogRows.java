@@ -10,7 +10,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.LocalDateTime;
-import java.time.ZoneOffset;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +17,8 @@ import java.util.Map;
 /** Keeps the rows of the catalog views equal to the catalog. */
 final class CatalogRows {
   private static final int HEAP_OR_FIRST = 1;
+  private static final List<String> DESCRIBING =
+      List.of("object_rows", "column_rows", "index_rows", "index_column_rows");
 
   private final Map<Integer, Entry> written = new HashMap<>();
 
@@ -48,10 +49,21 @@ final class CatalogRows {
     }
   }
 
+  /** Forgets what is written, and deletes it: the catalog was put back to an earlier state. */
+  void reset(Connection h2) throws SQLException {
+    written.clear();
+    ConstraintCatalog.clear(h2);
+    try (Statement statement = h2.createStatement()) {
+      for (String table : DESCRIBING) {
+        statement.execute("DELETE FROM sys." + table);
+      }
+    }
+  }
+
   private static void delete(Connection h2, int objectId) throws SQLException {
     ConstraintCatalog.delete(h2, objectId);
     try (Statement statement = h2.createStatement()) {
-      for (String table : List.of("object_rows", "columns", "indexes", "index_columns")) {
+      for (String table : DESCRIBING) {
         statement.execute("DELETE FROM sys." + table + " WHERE object_id = " + objectId);
       }
     }
@@ -59,7 +71,7 @@ final class CatalogRows {
 
   private void insert(Connection h2, Entry entry, Database database) throws SQLException {
     TableDef table = entry.table();
-    LocalDateTime now = LocalDateTime.now(ZoneOffset.UTC);
+    LocalDateTime now = database.cdc().clock().datetime();
     try (PreparedStatement insert =
         h2.prepareStatement(
             "INSERT INTO sys.object_rows VALUES"
@@ -93,7 +105,7 @@ final class CatalogRows {
       throws SQLException {
     try (PreparedStatement insert =
         h2.prepareStatement(
-            "INSERT INTO sys.columns VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, FALSE, ?, ?, FALSE)")) {
+            "INSERT INTO sys.column_rows VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, FALSE, ?, ?, FALSE)")) {
       for (ColumnDef column : table.columns()) {
         insert.setInt(1, table.objectId());
         insert.setString(2, column.name());
@@ -121,10 +133,10 @@ final class CatalogRows {
   private static void indexes(Connection h2, TableDef table) throws SQLException {
     int id = table.primaryKey().isPresent() ? HEAP_OR_FIRST : HEAP_OR_FIRST + 1;
     try (PreparedStatement index =
-            h2.prepareStatement("INSERT INTO sys.indexes VALUES (?, ?, ?, ?, ?, ?, ?, ?)");
+            h2.prepareStatement("INSERT INTO sys.index_rows VALUES (?, ?, ?, ?, ?, ?, ?, ?)");
         PreparedStatement column =
             h2.prepareStatement(
-                "INSERT INTO sys.index_columns VALUES (?, ?, ?, ?, ?, FALSE, FALSE)")) {
+                "INSERT INTO sys.index_column_rows VALUES (?, ?, ?, ?, ?, FALSE, FALSE)")) {
       for (KeyDef key : primaryFirst(table)) {
         boolean primary = key.kind() == KeyDef.Kind.PRIMARY_KEY;
         index.setInt(1, table.objectId());

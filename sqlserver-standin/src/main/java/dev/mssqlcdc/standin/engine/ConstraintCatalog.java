@@ -90,6 +90,13 @@ final class ConstraintCatalog {
         + "_desc";
   }
 
+  static void clear(Connection h2) throws SQLException {
+    try (Statement statement = h2.createStatement()) {
+      statement.execute("DELETE FROM sys.constraint_rows");
+      statement.execute("DELETE FROM sys.foreign_key_columns");
+    }
+  }
+
   static void delete(Connection h2, int table) throws SQLException {
     try (Statement statement = h2.createStatement()) {
       statement.execute("DELETE FROM sys.constraint_rows WHERE parent_object_id = " + table);

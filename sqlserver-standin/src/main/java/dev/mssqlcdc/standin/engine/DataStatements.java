@@ -276,10 +276,12 @@ final class DataStatements {
       session.transactions().beforeData(database, out);
     }
     int mark = database.buffer().size();
+    RunningStatement before = new RunningStatement(session, database.database()).enter();
     database.buffer().enter();
     T result;
     try {
       PreparedStatement statement = database.prepare(rewritten.sql());
+      session.access().check(database, rewritten.sql());
       statement.setMaxRows(session.options().rowLimit());
       bind(statement, rewritten.variables());
       session.running(statement);
@@ -291,6 +293,7 @@ final class DataStatements {
     } finally {
       session.running(null);
       database.buffer().exit();
+      RunningStatement.exit(before);
     }
     session.transactions().afterData();
     return result;

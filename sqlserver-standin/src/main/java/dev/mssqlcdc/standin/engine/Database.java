@@ -1,13 +1,17 @@
 package dev.mssqlcdc.standin.engine;
 
 import dev.mssqlcdc.standin.catalog.Catalog;
+import dev.mssqlcdc.standin.catalog.TableBuilder;
 import dev.mssqlcdc.standin.catalog.TableDef;
 import dev.mssqlcdc.standin.cdc.ChangeDataCapture;
 import dev.mssqlcdc.standin.model.Collation;
 import dev.mssqlcdc.standin.model.SqlError;
 import dev.mssqlcdc.standin.model.SqlType;
+import dev.mssqlcdc.standin.security.DatabaseSecurity;
+import dev.mssqlcdc.standin.security.ServerSecurity;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -28,7 +32,7 @@ public final class Database implements AutoCloseable {
 
   private final String name;
   private final int id;
-  private final String serverName;
+  private volatile String serverName;
   private final Collation collation;
   private final String url;
   private final Catalog catalog = new Catalog();
@@ -37,9 +41,22 @@ public final class Database implements AutoCloseable {
   private final Connection admin;
   private final AtomicInteger sessions = new AtomicInteger();
   private final AtomicBoolean snapshotIsolation = new AtomicBoolean();
+  private final ServerSecurity server;
+  private final DatabaseSecurity security;
+  private final SecurityRows securityRows = new SecurityRows();
+  private volatile boolean offline;
   private long writtenVersion;
 
-  Database(String name, int id, Collation collation, EngineSettings settings) throws SQLException {
+  Database(
+      String name,
+      int id,
+      Collation collation,
+      EngineSettings settings,
+      ServerSecurity server,
+      DatabaseSecurity security)
+      throws SQLException {
+    this.server = server;
+    this.security = security;
     this.name = name;
     this.id = id;
     this.serverName = settings.serverName();
@@ -75,8 +92,59 @@ public final class Database implements AutoCloseable {
     return serverName;
   }
 
+  /** After a failover: what {@code @@SERVERNAME} says in this database. */
+  synchronized void serverName(String newName) throws SQLException {
+    serverName = newName;
+    try (PreparedStatement update =
+        admin.prepareStatement("UPDATE sys.this_database SET server_name = ?")) {
+      update.setString(1, newName);
+      update.executeUpdate();
+    }
+  }
+
+  /** True while the database is restored: nobody may log in to it. */
+  public boolean isOffline() {
+    return offline;
+  }
+
+  void offline(boolean now) {
+    offline = now;
+  }
+
+  /** All that is committed. */
+  DatabaseImage image() throws SQLException {
+    return cdc.freeze(
+        captured -> {
+          try (Connection h2 = open();
+              Statement statement = h2.createStatement()) {
+            statement.execute(IsolationLevel.SNAPSHOT.h2Statement());
+            return new DatabaseImage(
+                DatabaseImage.script(h2), catalog.tables(), captured, allowsSnapshotIsolation());
+          }
+        });
+  }
+
+  /** Becomes what it was; no session works in it. */
+  synchronized void restore(DatabaseImage image) throws SQLException {
+    cdc.restore(
+        image.cdc(),
+        () -> {
+          image.write(admin);
+          catalog.replaceAll(image.tables());
+          return null;
+        });
+    allowSnapshotIsolation(image.snapshotIsolation());
+    catalogRows.reset(admin);
+    writeCatalogRows();
+    serverName(serverName);
+  }
+
   Catalog catalog() {
     return catalog;
+  }
+
+  DatabaseSecurity security() {
+    return security;
   }
 
   public ChangeDataCapture cdc() {
@@ -113,19 +181,56 @@ public final class Database implements AutoCloseable {
     catalogRows.write(admin, this);
   }
 
-  /** As above, if capture has altered a change table since. */
+  /** As above, if capture has altered a change table or permissions have changed since. */
   synchronized void refreshCatalogRows() throws SQLException {
+    securityRows.refresh(admin, this, server);
     if (catalog.version() != writtenVersion) {
       writeCatalogRows();
     }
   }
 
+  synchronized boolean hasSchema(String schema) throws SQLException {
+    return exists("SELECT 1 FROM sys.schemas WHERE LOWER(name) = LOWER(?)", schema);
+  }
+
+  /** True for a table or view, whether the catalog holds it or not. */
+  synchronized boolean hasObject(String schema, String object) throws SQLException {
+    return exists(
+        "SELECT 1 FROM INFORMATION_SCHEMA.TABLES WHERE LOWER(TABLE_SCHEMA) = LOWER(?)"
+            + " AND LOWER(TABLE_NAME) = LOWER(?)",
+        schema,
+        object);
+  }
+
+  private boolean exists(String sql, String... arguments) throws SQLException {
+    try (PreparedStatement query = admin.prepareStatement(sql)) {
+      for (int i = 0; i < arguments.length; i++) {
+        query.setString(i + 1, arguments[i]);
+      }
+      try (ResultSet rows = query.executeQuery()) {
+        return rows.next();
+      }
+    }
+  }
+
+  synchronized long rowCount(TableDef table) throws SQLException {
+    try (Statement statement = admin.createStatement();
+        ResultSet rows =
+            statement.executeQuery("SELECT COUNT(*) FROM " + TableBuilder.h2Name(table))) {
+      rows.next();
+      return rows.getLong(1);
+    }
+  }
+
   /** Runs statements on a connection of the database's own, each committed. */
   synchronized void administer(Iterable<String> statements) throws SQLException {
+    cdc.clock().enter();
     try (Statement statement = admin.createStatement()) {
       for (String sql : statements) {
         statement.execute(sql);
       }
+    } finally {
+      cdc.clock().exit();
     }
   }
 
@@ -156,6 +261,7 @@ public final class Database implements AutoCloseable {
    */
   synchronized List<SqlType> types(String table, List<String> expressions) throws SQLException {
     String sql = "SELECT " + String.join(", ", expressions) + " FROM " + table;
+    cdc.clock().enter();
     try (Statement statement = admin.createStatement();
         ResultSet rows = statement.executeQuery(sql)) {
       List<SqlType> types = new ArrayList<>();
@@ -163,6 +269,8 @@ public final class Database implements AutoCloseable {
         types.add(H2Metadata.type(rows.getMetaData(), i));
       }
       return types;
+    } finally {
+      cdc.clock().exit();
     }
   }
 

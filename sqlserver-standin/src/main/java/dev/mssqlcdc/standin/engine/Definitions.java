@@ -39,7 +39,8 @@ final class Definitions {
     if (new TemporaryDefinitions(session, data, text).run(tokens)) {
       return;
     }
-    session.transactions().beforeSchemaChange(text);
+    new DefinitionPermissions(session).check(tokens, text);
+    session.transactions().beforeSchemaChange(text, named(tokens));
     TokenCursor in = new TokenCursor(tokens);
     if (in.accept("CREATE", "TABLE")) {
       createTable(in);
@@ -63,6 +64,13 @@ final class Definitions {
       throw SqlError.notSupported("this definition", text);
     }
     database.writeCatalogRows();
+  }
+
+  /** The tables whose names stand in a definition, whatever their schemas. */
+  private List<TableDef> named(List<Token> tokens) {
+    return database.catalog().tables().stream()
+        .filter(table -> tokens.stream().anyMatch(token -> token.isName(table.name())))
+        .toList();
   }
 
   private String expression(List<Token> tokens) {
@@ -92,6 +100,12 @@ final class Definitions {
     statements.addAll(database.cdc().triggers(made.definition()));
     database.administer(statements);
     database.catalog().put(made.definition());
+    session.transactions().undoSchemaChange(() -> undo(made.definition()));
+  }
+
+  private void undo(TableDef created) throws SQLException {
+    dropTable(List.of(created.schema(), created.name()), true);
+    database.writeCatalogRows();
   }
 
   private void createDatabase(TokenCursor in) throws SQLException {
@@ -103,12 +117,12 @@ final class Definitions {
     if (in.hasMore()) {
       throw in.unexpected();
     }
-    session.engine().createDatabase(name, collation);
+    session.engine().createDatabase(name, collation, session.security().loginId());
   }
 
   /** The table of SELECT INTO. */
   void createTable(List<String> name, TableSpec spec, String text) throws SQLException {
-    session.transactions().beforeSchemaChange(text);
+    session.transactions().beforeSchemaChange(text, List.of());
     createTable(schema(name), name.get(name.size() - 1), spec);
     database.writeCatalogRows();
   }
@@ -266,6 +280,7 @@ final class Definitions {
               + name
               + "', because it does not exist or you do not have permission.");
     }
+    TrackedTable.of(database, table).requireDroppable(table.key(name).orElseThrow());
     database.administer(List.of("DROP INDEX " + indexName(table, name)));
     database
         .catalog()
@@ -276,13 +291,7 @@ final class Definitions {
 
   private void truncate(TokenCursor in) throws SQLException {
     TableDef table = table(in.qualifiedName());
-    if (!database.cdc().instancesOf(table).isEmpty()) {
-      throw SqlError.of(
-          4711,
-          "Cannot truncate table '"
-              + table.name()
-              + "' because it is published for replication or enabled for Change Data Capture.");
-    }
+    TrackedTable.of(database, table).requireTruncatable();
     String restart =
         table.columns().stream().anyMatch(ColumnDef::identity) ? " RESTART IDENTITY" : "";
     database

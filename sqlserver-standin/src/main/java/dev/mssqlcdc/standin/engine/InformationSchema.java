@@ -9,7 +9,7 @@ final class InformationSchema {
   private static final String CONSTRAINT =
       "d.name AS CONSTRAINT_CATALOG, s.name AS CONSTRAINT_SCHEMA, k.name AS CONSTRAINT_NAME";
   private static final String FROM_TABLES =
-      " FROM sys.object_rows o JOIN sys.schemas s ON s.schema_id = o.schema_id"
+      " FROM sys.tables o JOIN sys.schemas s ON s.schema_id = o.schema_id"
           + " CROSS JOIN sys.this_database d";
   private static final String KEYS =
       " JOIN sys.constraint_rows k ON k.parent_object_id = o.object_id";

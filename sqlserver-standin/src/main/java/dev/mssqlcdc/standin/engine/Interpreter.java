@@ -146,6 +146,9 @@ final class Interpreter {
     } else if (statement instanceof Statement.Definition definition) {
       new Definitions(session, data).run(definition.tokens(), batch.text(definition.tokens()));
       out.done(StatementKind.DDL);
+    } else if (statement instanceof Statement.Security security) {
+      new SecurityStatements(session).run(security.command());
+      out.done(StatementKind.DDL);
     } else if (statement instanceof Statement.Execute execute) {
       execute(execute);
     } else if (statement instanceof Statement.SetVariable set) {

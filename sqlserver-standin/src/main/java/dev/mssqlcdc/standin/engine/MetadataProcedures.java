@@ -32,6 +32,7 @@ final class MetadataProcedures {
   private List<TableDef> matching(Optional<String> name, Optional<String> owner) {
     return session.database().catalog().tables().stream()
         .filter(table -> !table.schema().equalsIgnoreCase("sys"))
+        .filter(table -> new RunningStatement(session, session.database()).sees(table.objectId()))
         .filter(table -> like(name, table.name()) && like(owner, table.schema()))
         .toList();
   }

@@ -24,7 +24,10 @@ final class Procedures {
     this.session = session;
     new CdcProcedures(session).register(procedures);
     new MetadataProcedures(session).register(procedures);
+    new SecurityProcedures(session).register(procedures);
+    new StandinProcedures(session).register(procedures);
     procedures.put("sp_executesql", this::executeSql);
+    procedures.put("sp_rename", (arguments, out) -> new Rename(session).run(arguments, out));
   }
 
   /**
@@ -33,14 +36,15 @@ final class Procedures {
    * @throws SqlError 2812 for an unknown name
    */
   void call(List<String> name, Arguments arguments, Output out) {
-    String last = name.get(name.size() - 1).toLowerCase(Locale.ROOT);
-    Procedure procedure = procedures.get(last);
+    String key = key(name);
+    Procedure procedure = procedures.get(key);
     if (procedure == null) {
       throw SqlError.of(2812, "Could not find stored procedure '" + String.join(".", name) + "'.");
     }
     Database before = session.database();
     try {
       inDatabase(name);
+      new CdcRights(session).requireFor(key);
       procedure.call(arguments, out);
       out.done(StatementKind.EXECUTE);
     } catch (SQLException e) {
@@ -50,11 +54,24 @@ final class Procedures {
     }
   }
 
+  /** System procedures are found whatever schema is named, the stand-in's own by their schema. */
+  private static String key(List<String> name) {
+    String last = name.get(name.size() - 1).toLowerCase(Locale.ROOT);
+    boolean own =
+        name.size() > 1 && name.get(name.size() - 2).equalsIgnoreCase(StandinProcedures.SCHEMA);
+    return own ? StandinProcedures.SCHEMA + "." + last : last;
+  }
+
   /** {@code db.sys.procedure} runs in that database. */
   private void inDatabase(List<String> name) {
     if (name.size() == 3 && !name.get(0).isEmpty()) {
-      session.engine().database(name.get(0)).ifPresent(session::current);
+      session.engine().database(name.get(0)).ifPresent(this::enter);
     }
+  }
+
+  private void enter(Database database) {
+    session.security().requireUser(database);
+    session.current(database);
   }
 
   private void executeSql(Arguments arguments, Output out) {

@@ -34,6 +34,7 @@ import org.h2.table.Table;
  */
 final class ResultTypes {
   private static final int LSN_BYTES = 10;
+  private static final int FRACTION_DIGITS = 7;
 
   private final Catalog catalog;
   private final TemporaryTables temporary;
@@ -106,7 +107,7 @@ final class ResultTypes {
       return declared(subquery.getQuery(), 0).map(c -> Column.of(c.name(), c.type()));
     }
     if (expression instanceof JavaFunction function) {
-      return function(function.getName());
+      return function(function);
     }
     return Optional.empty();
   }
@@ -157,8 +158,8 @@ final class ResultTypes {
     return Optional.empty();
   }
 
-  private static Optional<Column> function(String name) {
-    return switch (name.toLowerCase(Locale.ROOT)) {
+  private Optional<Column> function(JavaFunction function) {
+    return switch (function.getName().toLowerCase(Locale.ROOT)) {
       case "fn_cdc_get_max_lsn",
           "fn_cdc_get_min_lsn",
           "fn_cdc_increment_lsn",
@@ -169,8 +170,17 @@ final class ResultTypes {
           Optional.of(Column.of("", SqlTypeName.DATETIME));
       case "sysdatetimeoffset", "todatetimeoffset" ->
           Optional.of(Column.of("", SqlTypeName.DATETIMEOFFSET));
+      case "at_time_zone" -> Optional.of(atTimeZone(function.getSubexpression(0)));
       case "sysdatetime", "sysutcdatetime" -> Optional.of(Column.of("", SqlTypeName.DATETIME2));
       default -> Optional.empty();
     };
+  }
+
+  /** As many fraction digits as the time had. */
+  private Column atTimeZone(Expression time) {
+    int ofH2 = time.getType() == null ? 0 : time.getType().getScale();
+    int scale = declared(time).map(column -> column.type().scale()).orElse(ofH2);
+    return Column.of(
+        "", SqlType.timed(SqlTypeName.DATETIMEOFFSET, Math.min(scale, FRACTION_DIGITS)));
   }
 }

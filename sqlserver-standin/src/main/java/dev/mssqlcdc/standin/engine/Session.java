@@ -1,6 +1,8 @@
 package dev.mssqlcdc.standin.engine;
 
 import dev.mssqlcdc.standin.catalog.TableDef;
+import dev.mssqlcdc.standin.fault.DatabaseFaults;
+import dev.mssqlcdc.standin.fault.StatementFault;
 import dev.mssqlcdc.standin.model.Output;
 import dev.mssqlcdc.standin.model.SqlError;
 import dev.mssqlcdc.standin.sql.Lexer;
@@ -14,6 +16,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /** A client's session. One thread runs it; {@link #cancel} may come from another. */
 public final class Session implements AutoCloseable {
@@ -25,13 +28,17 @@ public final class Session implements AutoCloseable {
   private final Procedures procedures;
   private final SessionOptions options = new SessionOptions();
   private final Transactions transactions;
+  private final SessionSecurity security;
+  private final AccessChecks access;
   private final BatchErrors errors = new BatchErrors(this);
-  private Database current;
+  private volatile Database current;
   private long rowCount;
   private volatile PreparedStatement running;
 
-  Session(Engine engine, int spid, Database initial) {
+  Session(Engine engine, int spid, Database initial, SessionSecurity security) {
     this.engine = engine;
+    this.security = security;
+    this.access = new AccessChecks(security);
     this.spid = spid;
     this.current = initial;
     this.procedures = new Procedures(this);
@@ -84,6 +91,37 @@ public final class Session implements AutoCloseable {
     return batch;
   }
 
+  /**
+   * Counts a request of the client's and fails in its place if a fault is due.
+   *
+   * @param text the batch, the prepared statement or the procedure's name
+   * @throws SqlError the fault
+   */
+  public void beforeRequest(String text, Output out) throws SQLException {
+    Optional<StatementFault> due = faults().beforeStatement(text);
+    if (due.isPresent()) {
+      StatementFault fault = due.get();
+      if (fault.error() == SqlErrors.DEADLOCK) {
+        transactions.aborted(out, false);
+      }
+      throw new SqlError(fault.error(), fault.severity(), fault.message());
+    }
+  }
+
+  /** The faults of the database that the session works in. */
+  public DatabaseFaults faults() {
+    return engine.faults().in(current.name());
+  }
+
+  /** True if the session's database, or one that it has touched, meets a condition. */
+  boolean worksIn(Predicate<Database> condition) {
+    return condition.test(current) || transactions.databases().stream().anyMatch(condition);
+  }
+
+  Database required(String name) {
+    return engine.database(name).orElseThrow(() -> noDatabase(Optional.of(name)));
+  }
+
   Engine engine() {
     return engine;
   }
@@ -98,6 +136,16 @@ public final class Session implements AutoCloseable {
 
   Procedures procedures() {
     return procedures;
+  }
+
+  /** Who the session is. */
+  SessionSecurity security() {
+    return security;
+  }
+
+  /** What its statements are checked by. */
+  AccessChecks access() {
+    return access;
   }
 
   public Database database() {
@@ -121,6 +169,7 @@ public final class Session implements AutoCloseable {
   DatabaseSession in(Optional<String> name) throws SQLException {
     Database database =
         name.isEmpty() ? current : engine.database(name.get()).orElseThrow(() -> noDatabase(name));
+    security.requireUser(database);
     return transactions.in(database);
   }
 
@@ -148,6 +197,7 @@ public final class Session implements AutoCloseable {
 
   void use(String name, Output out) {
     Database next = engine.database(name).orElseThrow(() -> noDatabase(Optional.of(name)));
+    security.requireUser(next);
     out.databaseChanged(current.name(), next.name());
     next.sessions().incrementAndGet();
     current.sessions().decrementAndGet();
@@ -190,6 +240,7 @@ public final class Session implements AutoCloseable {
   public void reset() throws SQLException {
     transactions.reset();
     transactions.keepTemporary(current, Set.of());
+    security.reset();
     options.reset();
     errors.reset();
     transactions.isolation(IsolationLevel.READ_COMMITTED);
@@ -212,7 +263,7 @@ public final class Session implements AutoCloseable {
       case "@@XACT_STATE()" -> transactions.state();
       case "@@VERSION" ->
           "Microsoft SQL Server 2022 (RTM) - 16.0.4135.4 (X64) \n\tSQL Server stand-in";
-      case "@@SERVERNAME" -> engine.serverName();
+      case "@@SERVERNAME" -> current.serverName();
       case "@@LANGUAGE" -> "us_english";
       case "@@MAX_PRECISION" -> 38;
       case "@@LOCK_TIMEOUT" -> options.lockTimeout();
@@ -223,6 +274,7 @@ public final class Session implements AutoCloseable {
 
   @Override
   public void close() throws SQLException {
+    engine.loggedOut(security.loginId());
     current.sessions().decrementAndGet();
     transactions.close();
   }

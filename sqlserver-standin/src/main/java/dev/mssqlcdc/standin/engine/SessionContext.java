@@ -43,20 +43,32 @@ final class SessionContext implements RewriteContext {
 
   @Override
   public List<String> capturedColumns(Optional<String> database, String captureInstance) {
-    CaptureInstance instance =
-        database
-            .flatMap(session.engine()::database)
-            .orElse(session.database())
-            .cdc()
-            .instance(captureInstance)
-            .orElseThrow(
-                () ->
-                    SqlError.of(
-                        208,
-                        "Invalid object name 'cdc.fn_cdc_get_all_changes_"
-                            + captureInstance
-                            + "'."));
-    return instance.captured().stream().map(ColumnDef::name).toList();
+    return instance(database, captureInstance)
+        .orElseThrow(() -> invalidObject("fn_cdc_get_all_changes_" + captureInstance))
+        .captured()
+        .stream()
+        .map(ColumnDef::name)
+        .toList();
+  }
+
+  @Override
+  public List<String> keyColumns(Optional<String> database, String captureInstance) {
+    return instance(database, captureInstance)
+        .filter(CaptureInstance::netChanges)
+        .orElseThrow(() -> invalidObject("fn_cdc_get_net_changes_" + captureInstance))
+        .indexColumns();
+  }
+
+  private Optional<CaptureInstance> instance(Optional<String> database, String name) {
+    return database
+        .flatMap(session.engine()::database)
+        .orElse(session.database())
+        .cdc()
+        .instance(name);
+  }
+
+  private static SqlError invalidObject(String function) {
+    return SqlError.of(208, "Invalid object name 'cdc." + function + "'.");
   }
 
   @Override

@@ -61,6 +61,7 @@ final class SetOptions {
     } else if (option.is("IDENTITY_INSERT")) {
       TokenCursor in = new TokenCursor(words.subList(1, words.size()));
       List<String> table = in.qualifiedName();
+      new DefinitionPermissions(session).requireAlter(table);
       session.options().identityInsert(in.accept("ON") ? table : List.of());
     } else if (!option.isAny(WITHOUT_EFFECT)) {
       String text = words.stream().map(Token::text).collect(Collectors.joining(" "));

@@ -1,5 +1,6 @@
 package dev.mssqlcdc.standin.engine;
 
+import dev.mssqlcdc.standin.cdc.CdcErrors;
 import dev.mssqlcdc.standin.model.SqlError;
 import dev.mssqlcdc.standin.sql.Lexer;
 import dev.mssqlcdc.standin.sql.TokenCursor;
@@ -8,10 +9,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Clock;
 import java.time.LocalDateTime;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
@@ -24,27 +22,8 @@ import org.h2.api.ErrorCode;
  */
 public final class SystemFunctions {
   private static final int LSN_BYTES = 10;
-  private static final Clock CLOCK = Clock.systemUTC();
 
   private SystemFunctions() {}
-
-  public static OffsetDateTime now() {
-    return OffsetDateTime.now(CLOCK);
-  }
-
-  public static LocalDateTime localNow() {
-    return LocalDateTime.now(CLOCK);
-  }
-
-  public static String currentTimeZone() {
-    return "UTC";
-  }
-
-  public static OffsetDateTime toDateTimeOffset(LocalDateTime time, Integer minutes) {
-    return time == null || minutes == null
-        ? null
-        : time.atOffset(ZoneOffset.ofTotalSeconds(60 * minutes));
-  }
 
   public static String serverProperty(Connection h2, String property) throws SQLException {
     return switch (property.toLowerCase(Locale.ROOT)) {
@@ -119,6 +98,25 @@ public final class SystemFunctions {
         id);
   }
 
+  public static String objectName(Connection h2, Integer id, Integer database) throws SQLException {
+    requireThis(h2, database, "OBJECT_NAME");
+    return objectName(h2, id);
+  }
+
+  public static String objectSchemaName(Connection h2, Integer id, Integer database)
+      throws SQLException {
+    requireThis(h2, database, "OBJECT_SCHEMA_NAME");
+    return objectSchemaName(h2, id);
+  }
+
+  /** A function sees the database in which its statement runs, and no other. */
+  private static void requireThis(Connection h2, Integer database, String function)
+      throws SQLException {
+    if (database != null && !database.equals(databaseId(h2))) {
+      throw SqlError.notSupported(function + " of another database", "database_id " + database);
+    }
+  }
+
   public static String schemaName(Connection h2, Integer id) throws SQLException {
     return text(h2, "SELECT name FROM sys.schemas WHERE schema_id = ?", id);
   }
@@ -137,25 +135,15 @@ public final class SystemFunctions {
     return text(h2, "SELECT name FROM sys.types WHERE user_type_id = ?", id);
   }
 
-  public static String loginName() {
-    return "sa";
-  }
-
-  public static String userName() {
-    return "dbo";
-  }
-
-  /** The stand-in grants its one login everything. */
-  public static Integer granted(String... permission) {
-    return 1;
-  }
-
   public static byte[] maxLsn(Connection h2) throws SQLException {
     return bytes(h2, "SELECT MAX(start_lsn) FROM cdc.lsn_time_mapping");
   }
 
-  /** Zero for an instance that does not exist or that capture has not reached. */
+  /** Zero for an instance that does not exist, is not for the caller or is not reached yet. */
   public static byte[] minLsn(Connection h2, String instance) throws SQLException {
+    if (!RunningStatement.current().map(running -> running.mayRead(instance)).orElse(true)) {
+      return new byte[LSN_BYTES];
+    }
     byte[] lsn =
         bytes(
             h2,
@@ -202,12 +190,12 @@ public final class SystemFunctions {
           case "largest less than or equal" -> "SELECT MAX(start_lsn) %s <= ?";
           case "smallest greater than" -> "SELECT MIN(start_lsn) %s > ?";
           case "smallest greater than or equal" -> "SELECT MIN(start_lsn) %s >= ?";
-          default ->
-              throw SqlError.of(
-                  22980,
-                  "'" + operator + "' is not a relational operator of fn_cdc_map_time_to_lsn.");
+          default -> null;
         };
-    return bytes(h2, query.formatted("FROM cdc.lsn_time_mapping WHERE tran_end_time"), time);
+    // a function cannot raise an error: SQL Server's returns NULL too
+    return query == null
+        ? null
+        : bytes(h2, query.formatted("FROM cdc.lsn_time_mapping WHERE tran_end_time"), time);
   }
 
   public static Integer columnOrdinal(Connection h2, String instance, String column)
@@ -234,9 +222,15 @@ public final class SystemFunctions {
     return isBitSet(columnOrdinal(h2, instance, column), mask);
   }
 
-  /** Raises 313 unless the range lies within the instance's. */
-  public static Boolean checkLsnRange(Connection h2, String instance, byte[] from, byte[] to)
+  /**
+   * Raises 313 unless the range lies within the instance's and the function has the option, 229 if
+   * the function is not for the caller.
+   */
+  public static Boolean checkLsnRange(
+      Connection h2, String function, String instance, byte[] from, byte[] to, String option)
       throws SQLException {
+    RunningStatement.current()
+        .ifPresent(running -> running.requireFunction(function + "_" + instance));
     byte[] max = maxLsn(h2);
     BigInteger low = new BigInteger(1, minLsn(h2, instance));
     boolean valid = from != null && to != null && max != null && low.signum() > 0;
@@ -248,15 +242,18 @@ public final class SystemFunctions {
               && first.compareTo(last) <= 0
               && last.compareTo(new BigInteger(1, max)) <= 0;
     }
-    if (!valid) {
-      throw SqlError.of(
-          313,
-          "An insufficient number of arguments were supplied for the procedure or function"
-              + " cdc.fn_cdc_get_all_changes_"
-              + instance
-              + ".");
+    if (!valid || !hasOption(function, option)) {
+      throw CdcErrors.badRange(function);
     }
     return true;
+  }
+
+  private static boolean hasOption(String function, String option) {
+    List<String> options =
+        function.equals("fn_cdc_get_all_changes")
+            ? List.of("all", "all update old")
+            : List.of("all", "all with mask", "all with merge");
+    return option != null && options.contains(option.toLowerCase(Locale.ROOT));
   }
 
   public static String binaryToHex(byte[] value, int style) {

@@ -34,17 +34,23 @@ final class SystemSchema {
       for (Map.Entry<String, String> table : tables().entrySet()) {
         SystemTable.create(h2, catalog, "sys", table.getKey(), table.getValue());
       }
+      functions(statement, SystemFunctions.class, functions());
+      functions(statement, SecurityFunctions.class, SecurityFunctions.names());
+      functions(statement, TextFunctions.class, TextFunctions.names());
+      functions(statement, TimeFunctions.class, TimeFunctions.names());
+      functions(statement, Conversions.class, Conversions.names());
+      functions(statement, MoreFunctions.class, MoreFunctions.names());
       ConstraintCatalog.createTables(h2, catalog);
       for (List<String> views :
-          List.of(views(), ConstraintCatalog.views(), InformationSchema.views())) {
+          List.of(
+              views(),
+              SecuritySchema.views(),
+              ConstraintCatalog.views(),
+              InformationSchema.views())) {
         for (String sql : views) {
           statement.execute(sql);
         }
       }
-      functions(statement, SystemFunctions.class, functions());
-      functions(statement, TextFunctions.class, TextFunctions.names());
-      functions(statement, Conversions.class, Conversions.names());
-      functions(statement, MoreFunctions.class, MoreFunctions.names());
     }
     fill(h2, database);
   }
@@ -58,7 +64,7 @@ final class SystemSchema {
   }
 
   private static Map<String, String> tables() {
-    Map<String, String> tables = new LinkedHashMap<>();
+    Map<String, String> tables = new LinkedHashMap<>(SecuritySchema.tables());
     tables.put("this_database", "name sysname, database_id int, server_name sysname");
     tables.put(
         "databases",
@@ -76,7 +82,7 @@ final class SystemSchema {
             + " nvarchar(60), create_date datetime not null, modify_date datetime not null,"
             + " is_ms_shipped bit not null, is_tracked_by_cdc bit not null");
     tables.put(
-        "columns",
+        "column_rows",
         "object_id int not null, name sysname, column_id int not null, system_type_id tinyint not"
             + " null, user_type_id int not null, max_length smallint not null, precision tinyint"
             + " not null, scale tinyint not null, collation_name sysname, is_nullable bit,"
@@ -88,18 +94,40 @@ final class SystemSchema {
             + " schema_id int not null, max_length smallint not null, precision tinyint not null,"
             + " scale tinyint not null, is_nullable bit, is_user_defined bit not null");
     tables.put(
-        "indexes",
+        "index_rows",
         "object_id int not null, name sysname, index_id int not null, type tinyint not null,"
             + " type_desc nvarchar(60), is_unique bit, is_primary_key bit, is_unique_constraint"
             + " bit");
     tables.put(
-        "index_columns",
+        "index_column_rows",
         "object_id int not null, index_id int not null, index_column_id int not null, column_id"
             + " int not null, key_ordinal tinyint not null, is_descending_key bit,"
             + " is_included_column bit");
     tables.put(
-        "dm_db_partition_stats",
+        "dm_server_services",
+        "servicename nvarchar(256) not null, startup_type int, startup_type_desc nvarchar(256) not"
+            + " null, status int, status_desc nvarchar(256) not null, process_id int,"
+            + " last_startup_time datetimeoffset, service_account nvarchar(256) not null, filename"
+            + " nvarchar(256) not null, is_clustered nvarchar(1) not null, cluster_nodename"
+            + " nvarchar(256), instant_file_initialization_enabled nvarchar(1) not null");
+    tables.put(
+        "partition_rows",
         "object_id int not null, index_id int not null, row_count bigint, used_page_count bigint");
+    tables.put("time_zone_names", "name sysname not null");
+    tables.put(
+        "dm_cdc_log_scan_sessions",
+        "session_id int, start_time datetime, end_time datetime, duration bigint, scan_phase"
+            + " nvarchar(200), error_count int, start_lsn nvarchar(23), current_lsn nvarchar(23),"
+            + " end_lsn nvarchar(23), tran_count bigint, last_commit_lsn nvarchar(23),"
+            + " last_commit_time datetime, log_record_count bigint, schema_change_count int,"
+            + " command_count bigint, first_begin_cdc_lsn nvarchar(23), last_commit_cdc_lsn"
+            + " nvarchar(23), last_commit_cdc_time datetime, latency int, empty_scan_count int,"
+            + " failed_sessions_count int");
+    tables.put(
+        "dm_cdc_errors",
+        "session_id int, phase_number int, entry_time datetime, error_number int, error_severity"
+            + " int, error_state int, error_message nvarchar(1024), start_lsn nvarchar(23),"
+            + " begin_lsn nvarchar(23), sequence_value nvarchar(23)");
     return tables;
   }
 
@@ -110,26 +138,34 @@ final class SystemSchema {
     return List.of(
         "CREATE VIEW sys.objects AS "
             + object
-            + " FROM sys.object_rows UNION ALL "
+            + " FROM sys.object_rows WHERE sys.sees(object_id) UNION ALL "
             + object
-            + " FROM sys.constraint_rows",
+            + " FROM sys.constraint_rows WHERE sys.sees(parent_object_id)",
         "CREATE VIEW sys.tables AS "
             + object
-            + ", is_tracked_by_cdc FROM sys.object_rows WHERE type = 'U'",
+            + ", is_tracked_by_cdc FROM sys.object_rows WHERE type = 'U' AND"
+            + " sys.sees(object_id)",
+        visible("columns", "column_rows"),
+        visible("indexes", "index_rows"),
+        visible("index_columns", "index_column_rows"),
+        visible("dm_db_partition_stats", "partition_rows"),
         "CREATE VIEW dbo.sysdatabases AS SELECT name, database_id AS dbid, create_date AS crdate,"
-            + " compatibility_level AS cmptlevel FROM sys.databases");
+            + " compatibility_level AS cmptlevel FROM sys.databases",
+        "CREATE VIEW sys.time_zone_info AS SELECT name, CAST(sys.current_utc_offset(name) AS"
+            + " VARCHAR_IGNORECASE(6)) AS current_utc_offset, sys.is_daylight_saving(name) AS"
+            + " is_currently_dst FROM sys.time_zone_names");
+  }
+
+  private static String visible(String view, String rows) {
+    return "CREATE VIEW sys."
+        + view
+        + " AS SELECT * FROM sys."
+        + rows
+        + " WHERE sys.sees(object_id)";
   }
 
   private static Map<String, String> functions() {
     Map<String, String> functions = new LinkedHashMap<>();
-    functions.put("SYSDATETIMEOFFSET", "now");
-    functions.put("SYSDATETIME", "localNow");
-    functions.put("SYSUTCDATETIME", "localNow");
-    functions.put("GETUTCDATE", "localNow");
-    functions.put("sys.local_datetime", "localNow");
-    functions.put("USER_NAME", "userName");
-    functions.put("CURRENT_TIMEZONE_ID", "currentTimeZone");
-    functions.put("TODATETIMEOFFSET", "toDateTimeOffset");
     functions.put("SERVERPROPERTY", "serverProperty");
     functions.put("DATABASEPROPERTYEX", "databaseProperty");
     functions.put("DB_NAME", "databaseName");
@@ -141,14 +177,6 @@ final class SystemSchema {
     functions.put("SCHEMA_ID", "schemaId");
     functions.put("COL_NAME", "columnName");
     functions.put("TYPE_NAME", "typeName");
-    functions.put("SUSER_SNAME", "loginName");
-    functions.put("SUSER_NAME", "loginName");
-    functions.put("ORIGINAL_LOGIN", "loginName");
-    functions.put("HAS_PERMS_BY_NAME", "granted");
-    functions.put("HAS_DBACCESS", "granted");
-    functions.put("IS_SRVROLEMEMBER", "granted");
-    functions.put("IS_ROLEMEMBER", "granted");
-    functions.put("IS_MEMBER", "granted");
     functions.put("sys.fn_cdc_get_max_lsn", "maxLsn");
     functions.put("sys.fn_cdc_get_min_lsn", "minLsn");
     functions.put("sys.fn_cdc_increment_lsn", "incrementLsn");
@@ -179,7 +207,17 @@ final class SystemSchema {
       }
       type(insert, "sysname", SYSNAME_TYPE, SqlType.nvarchar(128));
     }
+    try (PreparedStatement insert =
+        h2.prepareStatement("INSERT INTO sys.time_zone_names VALUES (?)")) {
+      for (String name : WindowsZones.names()) {
+        insert.setString(1, name);
+        insert.executeUpdate();
+      }
+    }
     try (Statement statement = h2.createStatement()) {
+      statement.execute(
+          "INSERT INTO sys.dm_server_services VALUES ('SQL Server Agent (MSSQLSERVER)', 2,"
+              + " 'Automatic', 4, 'Running', 0, NULL, 'standin', 'standin', 'N', NULL, 'N')");
       statement.execute(
           "INSERT INTO sys.schemas VALUES ('dbo', 1, 1), ('sys', 4, 4), ('cdc', 5, 5)");
     }

@@ -31,8 +31,7 @@ final class TableAlteration {
     this.text = text;
   }
 
-  private record Alteration(
-      TableDef after, List<String> statements, boolean columns, Optional<Integer> retyped) {}
+  private record Alteration(TableDef after, List<String> statements, Optional<Integer> retyped) {}
 
   void run(TokenCursor in) throws SQLException {
     TableDef named = database.table(in.qualifiedName());
@@ -48,9 +47,7 @@ final class TableAlteration {
               TableDef after = alteration.after();
               database.administer(database.cdc().triggers(after));
               database.catalog().put(after);
-              if (alteration.columns()) {
-                database.cdc().altered(after, text, alteration.retyped());
-              }
+              database.cdc().altered(after, text, alteration.retyped());
               return null;
             });
   }
@@ -68,8 +65,7 @@ final class TableAlteration {
                       .of(
                           TableBuilder.h2Name(before),
                           TableParser.parse(rest(in)).within(database.collation())));
-      boolean columns = added.definition().columns().size() > before.columns().size();
-      return new Alteration(added.definition(), added.statements(), columns, Optional.empty());
+      return new Alteration(added.definition(), added.statements(), Optional.empty());
     }
     if (in.accept("DROP", "CONSTRAINT")) {
       return dropConstraint(in, before);
@@ -94,14 +90,10 @@ final class TableAlteration {
   private Alteration dropConstraint(TokenCursor in, TableDef before) {
     in.accept("IF", "EXISTS");
     String name = in.name();
-    boolean tracked = !database.cdc().instancesOf(before).isEmpty();
-    if (tracked && before.key(name).isPresent()) {
-      throw SqlError.notSupported("dropping a key of a table enabled for CDC", text);
-    }
+    before.key(name).ifPresent(TrackedTable.of(database, before)::requireDroppable);
     return new Alteration(
         ConstraintDrops.without(before, name),
         List.of(alter(before) + ConstraintDrops.clause(before, name)),
-        false,
         Optional.empty());
   }
 
@@ -117,7 +109,7 @@ final class TableAlteration {
       statements.add(alter(before) + " DROP COLUMN " + H2Types.quote(column.name()));
     } while (in.accept(","));
     return new Alteration(
-        before.withColumns(left, before.lastColumnId()), statements, true, Optional.empty());
+        before.withColumns(left, before.lastColumnId()), statements, Optional.empty());
   }
 
   private Alteration alterColumn(TokenCursor in, TableDef before) {
@@ -146,7 +138,6 @@ final class TableAlteration {
     return new Alteration(
         before.withColumn(column.withType(type, nullable)),
         statements,
-        true,
         retyped ? Optional.of(column.id()) : Optional.empty());
   }
 

@@ -7,15 +7,12 @@ import java.util.Map;
 
 /** Calls whose name, arguments or meaning differ between T-SQL and H2. */
 final class FunctionRewriter {
-  private static final String ALL_CHANGES = "fn_cdc_get_all_changes_";
   private static final Map<String, String> CONSTANTS =
       Map.of(
           "CURRENT_TIMESTAMP", "sys.local_datetime()",
           "SYSTEM_USER", "SUSER_SNAME()",
-          "CURRENT_USER", "'dbo'",
-          "SESSION_USER", "'dbo'");
-  private static final List<String> CLAUSES =
-      List.of("WHERE", "ORDER", "INNER", "LEFT", "JOIN", "ON", "GROUP", "UNION", "CROSS", "RIGHT");
+          "CURRENT_USER", "USER_NAME()",
+          "SESSION_USER", "USER_NAME()");
 
   private final Rewriter out;
   private final List<Token> tokens;
@@ -37,8 +34,9 @@ final class FunctionRewriter {
       out.raw(" " + constant);
       return i + 1;
     }
-    if (token.isName("cdc") && isAllChanges(i)) {
-      return allChanges(i);
+    int change = ChangeFunctions.rewrite(out, tokens, i);
+    if (change > i) {
+      return change;
     }
     if (i + 1 >= tokens.size() || !tokens.get(i + 1).is("(")) {
       return i;
@@ -55,6 +53,7 @@ final class FunctionRewriter {
       case "IIF" -> renamed("CASEWHEN", inner);
       case "COUNT_BIG" -> renamed("COUNT", inner);
       case "REPLICATE" -> renamed("REPEAT", inner);
+      case AtTimeZone.FUNCTION -> renamed("sys.at_time_zone", inner);
       case "GETDATE" -> renamed("sys.local_datetime", inner);
       case "DATEPART" -> new DateFunctions(out).datePart(inner);
       case "DATENAME" -> new DateFunctions(out).dateName(inner);
@@ -119,43 +118,5 @@ final class FunctionRewriter {
     out.raw(", ");
     out.emit(arguments.get(1));
     out.raw("))");
-  }
-
-  private boolean isAllChanges(int i) {
-    return i + 3 < tokens.size()
-        && tokens.get(i + 1).is(".")
-        && tokens.get(i + 2).isName()
-        && tokens.get(i + 2).text().toLowerCase(Locale.ROOT).startsWith(ALL_CHANGES)
-        && tokens.get(i + 3).is("(");
-  }
-
-  private int allChanges(int i) {
-    String instance = tokens.get(i + 2).text().substring(ALL_CHANGES.length());
-    int close = TokenCursor.closing(tokens, i + 3);
-    List<List<Token>> arguments = TokenCursor.split(tokens.subList(i + 4, close));
-    if (arguments.size() != 3) {
-      throw SqlError.of(
-          313,
-          "An insufficient number of arguments were supplied for the procedure or function"
-              + " cdc.fn_cdc_get_all_changes_"
-              + instance
-              + ".");
-    }
-    out.raw(" (SELECT \"__$start_lsn\", \"__$seqval\", \"__$operation\", \"__$update_mask\"");
-    out.context()
-        .capturedColumns(out.database(), instance)
-        .forEach(column -> out.raw(", " + H2Types.quote(column)));
-    out.raw(" FROM cdc." + H2Types.quote(instance + "_CT") + " WHERE \"__$start_lsn\" >= ");
-    out.emit(arguments.get(0));
-    out.raw(" AND \"__$start_lsn\" <= ");
-    out.emit(arguments.get(1));
-    out.raw(" AND (\"__$operation\" <> 3 OR ");
-    out.emit(arguments.get(2));
-    out.raw(" = 'all update old'))");
-    out.require(instance, arguments.get(0), arguments.get(1));
-    Token after = close + 1 < tokens.size() ? tokens.get(close + 1) : null;
-    boolean named = after != null && (after.is("AS") || (after.isName() && !after.isAny(CLAUSES)));
-    out.raw(named ? "" : " changes");
-    return close + 1;
   }
 }

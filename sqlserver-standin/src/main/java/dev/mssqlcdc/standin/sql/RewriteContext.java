@@ -38,4 +38,13 @@ public interface RewriteContext {
 
   /** How strings compare in the current database. */
   Collation.Rule rule();
+
+  /**
+   * The columns that identify a row of an instance.
+   *
+   * @param database empty for the current database
+   * @throws dev.mssqlcdc.standin.model.SqlError 208 if there is no such instance or if it does not
+   *     support net changes
+   */
+  List<String> keyColumns(Optional<String> database, String captureInstance);
 }

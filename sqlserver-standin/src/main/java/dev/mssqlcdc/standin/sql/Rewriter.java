@@ -56,13 +56,15 @@ public final class Rewriter {
         List.copyOf(rewriter.preconditions));
   }
 
-  /** The change function fails on a range outside the instance's, also where it has no rows. */
-  void require(String captureInstance, List<Token> from, List<Token> to) {
+  /** A change function fails on a range outside the instance's, also where it has no rows. */
+  void require(String changeFunction, String captureInstance, List<List<Token>> arguments) {
     Rewriter check = new Rewriter(context, columns);
-    check.raw("SELECT sys.check_lsn_range(" + H2Types.literal(captureInstance) + ", ");
-    check.emit(from);
-    check.raw(", ");
-    check.emit(to);
+    check.raw("SELECT sys.check_lsn_range(" + H2Types.literal(changeFunction));
+    check.raw(", " + H2Types.literal(captureInstance));
+    for (List<Token> argument : arguments) {
+      check.raw(", ");
+      check.emit(argument);
+    }
     check.raw(")");
     preconditions.add(
         new Rewritten(check.sql.toString(), List.copyOf(check.variables), database, List.of()));
@@ -84,7 +86,8 @@ public final class Rewriter {
     sql.append(text);
   }
 
-  void emit(List<Token> tokens) {
+  void emit(List<Token> input) {
+    List<Token> tokens = AtTimeZone.rewritten(input);
     int i = 0;
     while (i < tokens.size()) {
       i = one(tokens, i);

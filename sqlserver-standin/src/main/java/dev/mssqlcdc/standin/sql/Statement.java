@@ -12,6 +12,9 @@ public sealed interface Statement {
   /** CREATE, ALTER, DROP, TRUNCATE. */
   record Definition(List<Token> tokens) implements Statement {}
 
+  /** CREATE LOGIN, GRANT and their kind. */
+  record Security(SecurityCommand command) implements Statement {}
+
   /** SELECT @a = x, @b = y FROM ...: {@code rest} is what follows the select list. */
   record SelectInto(List<Assignment> assignments, List<Token> rest) implements Statement {}
 

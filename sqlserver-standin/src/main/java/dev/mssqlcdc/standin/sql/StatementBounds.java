@@ -41,6 +41,7 @@ final class StatementBounds {
           "GRANT",
           "DENY",
           "REVOKE",
+          "REVERT",
           "DBCC");
 
   private static final List<String> ROW_WORDS =

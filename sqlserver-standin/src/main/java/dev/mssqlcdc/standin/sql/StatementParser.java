@@ -12,9 +12,6 @@ import java.util.Optional;
 public final class StatementParser {
   private static final List<String> UNSUPPORTED =
       List.of(
-          "GRANT",
-          "DENY",
-          "REVOKE",
           "DBCC",
           "BACKUP",
           "RESTORE",
@@ -72,6 +69,10 @@ public final class StatementParser {
   }
 
   private Statement single() {
+    Optional<SecurityCommand> security = SecurityParser.parse(in);
+    if (security.isPresent()) {
+      return new Statement.Security(security.get());
+    }
     if (in.at("SET")) {
       return set();
     }

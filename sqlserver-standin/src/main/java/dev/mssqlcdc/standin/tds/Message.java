@@ -15,6 +15,11 @@ final class Message {
     this.data = data;
   }
 
+  /** What stands for the end of the connection. */
+  static Message end() {
+    return new Message(PacketType.END, false, new byte[0]);
+  }
+
   int type() {
     return type;
   }

@@ -24,7 +24,11 @@ final class PacketReader {
     while (true) {
       byte[] header = in.readNBytes(HEADER);
       if (header.length < HEADER) {
-        return new Message(PacketType.END, false, new byte[0]);
+        return Message.end();
+      }
+      if (!PacketType.isOfClient(header[0])) {
+        // a client that speaks TLS at once, as TDS 8 does, would wait for ever
+        throw new IOException("The client does not speak TDS 7: packet type " + header[0]);
       }
       int length = (header[2] & 0xFF) << 8 | (header[3] & 0xFF);
       if (length < HEADER) {

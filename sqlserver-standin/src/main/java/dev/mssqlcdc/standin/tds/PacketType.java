@@ -15,4 +15,11 @@ final class PacketType {
   static final int END = -1;
 
   private PacketType() {}
+
+  static boolean isOfClient(int type) {
+    return switch (type) {
+      case BATCH, RPC, ATTENTION, BULK_LOAD, TRANSACTION_MANAGER, LOGIN, PRELOGIN -> true;
+      default -> false;
+    };
+  }
 }

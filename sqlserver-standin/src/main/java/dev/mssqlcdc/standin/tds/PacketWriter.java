@@ -35,6 +35,16 @@ final class PacketWriter {
     sequence = 1;
   }
 
+  /** Sends what there is of an unfinished message. */
+  void flushPart() {
+    flush(false);
+    try {
+      out.flush();
+    } catch (IOException e) {
+      throw new UncheckedIOException("the client closed the connection", e);
+    }
+  }
+
   void u8(int value) {
     if (position == packetSize) {
       flush(false);

@@ -25,6 +25,12 @@ final class PreparedCalls {
     this.session = session;
   }
 
+  /** What a call executes: the text of its statement, or the name of its procedure. */
+  String text(RpcRequest request) {
+    Prepared known = request.id() == RpcRequest.EXECUTE ? prepared.get(request.value(0)) : null;
+    return known == null ? request.subject() : known.sql();
+  }
+
   /** Runs a call; returns the handle it made, if it made one. */
   OptionalInt call(RpcRequest request, Output out) {
     switch (request.id()) {

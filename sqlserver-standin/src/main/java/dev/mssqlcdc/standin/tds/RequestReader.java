@@ -26,7 +26,7 @@ final class RequestReader {
   }
 
   private void run() {
-    Message message = new Message(PacketType.END, false, new byte[0]);
+    Message message = Message.end();
     try {
       do {
         message = packets.next();
@@ -37,7 +37,7 @@ final class RequestReader {
       } while (message.type() != PacketType.END);
     } catch (IOException e) {
       // a broken connection ends the session as a closed one does
-      message = new Message(PacketType.END, false, new byte[0]);
+      message = Message.end();
       queue.add(message);
     }
     interrupt();

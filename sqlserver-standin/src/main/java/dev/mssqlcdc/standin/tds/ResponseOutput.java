@@ -21,6 +21,7 @@ final class ResponseOutput implements Output {
   private final TokenWriter tokens;
   private final boolean procedure;
   private final BooleanSupplier cancelled;
+  private final RowPace pace;
   private boolean held;
   private int heldStatus;
   private int heldCommand;
@@ -28,13 +29,19 @@ final class ResponseOutput implements Output {
 
   /**
    * @param procedure true within a remote procedure call, whose last DONE is a DONEPROC
+   * @param pace what happens between rows
    */
   ResponseOutput(
-      PacketWriter out, TokenWriter tokens, boolean procedure, BooleanSupplier cancelled) {
+      PacketWriter out,
+      TokenWriter tokens,
+      boolean procedure,
+      BooleanSupplier cancelled,
+      RowPace pace) {
     this.out = out;
     this.tokens = tokens;
     this.procedure = procedure;
     this.cancelled = cancelled;
+    this.pace = pace;
   }
 
   @Override
@@ -54,7 +61,8 @@ final class ResponseOutput implements Output {
       for (int i = 0; i < types.length; i++) {
         ValueWriter.write(out, types[i], row[i]);
       }
-      if (++count % ROWS_PER_CANCEL_CHECK == 0 && cancelled()) {
+      boolean goesOn = pace.sent(++count);
+      if (!goesOn || (count % ROWS_PER_CANCEL_CHECK == 0 && cancelled())) {
         break;
       }
     }

@@ -48,6 +48,15 @@ record RpcRequest(int id, String name, List<Parameter> parameters, boolean last)
     return index < parameters.size() ? parameters.get(index).value() : null;
   }
 
+  /** What is executed: the statement if the message has it, or the procedure's name. */
+  String subject() {
+    return switch (id) {
+      case EXECUTE_SQL -> text(0);
+      case PREPARE, PREPARE_AND_EXECUTE -> text(2);
+      default -> name;
+    };
+  }
+
   String text(int index) {
     Object value = value(index);
     return value == null ? "" : value.toString();

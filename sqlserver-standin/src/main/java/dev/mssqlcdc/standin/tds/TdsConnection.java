@@ -3,7 +3,6 @@ package dev.mssqlcdc.standin.tds;
 import dev.mssqlcdc.standin.engine.Engine;
 import dev.mssqlcdc.standin.engine.Session;
 import dev.mssqlcdc.standin.model.SqlError;
-import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.Socket;
@@ -17,7 +16,6 @@ import org.slf4j.LoggerFactory;
 /** One client: prelogin, login, then its requests one after the other. */
 final class TdsConnection implements Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(TdsConnection.class);
-  private static final int BUFFER_BYTES = 1 << 16;
   private static final int FIRST_SPID = 50;
   private static final int FAILED = -6;
   private static final int TM_BEGIN = 5;
@@ -27,6 +25,7 @@ final class TdsConnection implements Runnable {
 
   private final Engine engine;
   private final Socket socket;
+  private final ServerIdentity identity;
   private final int spid;
   private PacketWriter out;
   private TokenWriter tokens;
@@ -34,25 +33,30 @@ final class TdsConnection implements Runnable {
   private Session session;
   private PreparedCalls calls;
   private int answeredAttentions;
+  private Thread thread;
+  private volatile boolean killed;
 
-  TdsConnection(Engine engine, Socket socket, int number) {
+  TdsConnection(Engine engine, Socket socket, ServerIdentity identity, int number) {
     this.engine = engine;
     this.socket = socket;
+    this.identity = identity;
     this.spid = FIRST_SPID + number;
   }
 
   @Override
   public void run() {
+    thread = Thread.currentThread();
     try (Socket closing = socket) {
       closing.setTcpNoDelay(true);
-      PacketReader packets =
-          new PacketReader(new BufferedInputStream(closing.getInputStream(), BUFFER_BYTES));
-      out = new PacketWriter(closing.getOutputStream(), spid);
+      Transport transport = Transport.open(closing, spid, identity);
+      out = transport.out();
       tokens = new TokenWriter(out, engine.serverName());
-      Optional<Session> opened = connect(packets);
+      Optional<Session> opened = connect(transport);
       if (opened.isPresent()) {
         try (Session closingSession = opened.get()) {
-          serve(closingSession, packets);
+          serve(closingSession, transport.packets());
+        } finally {
+          engine.sessions().remove(opened.get());
         }
       }
     } catch (IOException | UncheckedIOException e) {
@@ -64,29 +68,50 @@ final class TdsConnection implements Runnable {
     }
   }
 
-  private Optional<Session> connect(PacketReader packets) throws IOException, SQLException {
-    Message message = packets.next();
-    if (message.type() == PacketType.PRELOGIN) {
-      out.bytes(Prelogin.answer());
-      out.endMessage();
-      message = packets.next();
-    }
-    if (message.type() != PacketType.LOGIN) {
+  private Optional<Session> connect(Transport transport) throws SQLException {
+    if (transport.first().type() != PacketType.LOGIN) {
       return Optional.empty();
     }
-    Login login = Login.parse(message);
+    Login login = Login.parse(transport.first());
+    int packetSize = Math.min(login.packetSize(), transport.largestPacket());
     try {
       Session opened = engine.login(spid, login.user(), login.password(), login.database());
-      tokens.loginAcknowledged(opened.database().name(), login.packetSize());
+      engine.sessions().add(opened, this::disconnect);
+      if (opened.faults().refusesConnections() || opened.database().isOffline()) {
+        return refused(opened);
+      }
+      tokens.loginAcknowledged(opened.database().name(), packetSize);
       tokens.done(TokenWriter.DONE, 0, 0, 0);
       out.endMessage();
-      out.packetSize(login.packetSize());
+      out.packetSize(packetSize);
       return Optional.of(opened);
     } catch (SqlError e) {
       tokens.error(e);
       tokens.done(TokenWriter.DONE, TokenWriter.STATUS_ERROR, 0, 0);
       out.endMessage();
       return Optional.empty();
+    }
+  }
+
+  private Optional<Session> refused(Session opened) throws SQLException {
+    engine.sessions().remove(opened);
+    opened.close();
+    return Optional.empty();
+  }
+
+  /** Breaks the connection; its session ends on its own thread. */
+  private void disconnect() {
+    killed = true;
+    if (Thread.currentThread() != thread) {
+      close();
+    }
+  }
+
+  private void close() {
+    try {
+      socket.close();
+    } catch (IOException e) {
+      LOG.debug("session {} could not be disconnected", spid, e);
     }
   }
 
@@ -97,12 +122,12 @@ final class TdsConnection implements Runnable {
     requests = new RequestReader(packets, opened::cancel);
     requests.start("standin-reader-" + spid);
     Message message = requests.next();
-    while (message.type() != PacketType.END) {
+    while (message.type() != PacketType.END && !killed) {
       if (message.resetsConnection()) {
         session.reset();
       }
       handle(message);
-      message = requests.next();
+      message = killed ? Message.end() : requests.next();
     }
   }
 
@@ -122,8 +147,9 @@ final class TdsConnection implements Runnable {
     }
   }
 
-  private ResponseOutput output(boolean procedure) {
-    return new ResponseOutput(out, tokens, procedure, requests::attention);
+  private ResponseOutput output(boolean procedure, String text) {
+    RowPace pace = new RowPace(out, session.faults(), text, requests::attention);
+    return new ResponseOutput(out, tokens, procedure, requests::attention, pace);
   }
 
   /** Work that ends with its response, or with an error in it. */
@@ -150,8 +176,13 @@ final class TdsConnection implements Runnable {
   private void batch(Message message) {
     message.skipHeaders();
     String sql = message.remainingText();
-    ResponseOutput output = output(false);
-    answer(output, () -> session.execute(sql, Map.of(), output));
+    ResponseOutput output = output(false, sql);
+    answer(
+        output,
+        () -> {
+          session.beforeRequest(sql, output);
+          session.execute(sql, Map.of(), output);
+        });
     endResponse();
   }
 
@@ -161,9 +192,16 @@ final class TdsConnection implements Runnable {
     while (!last) {
       RpcRequest request = RpcRequest.read(message);
       last = request.last();
-      ResponseOutput output = output(true);
+      String text = calls.text(request);
+      ResponseOutput output = output(true, text);
       OptionalInt[] handle = {OptionalInt.empty()};
-      boolean succeeded = answer(output, () -> handle[0] = calls.call(request, output));
+      boolean succeeded =
+          answer(
+              output,
+              () -> {
+                session.beforeRequest(text, output);
+                handle[0] = calls.call(request, output);
+              });
       tokens.returnStatus(succeeded ? 0 : FAILED);
       handle[0].ifPresent(tokens::returnHandle);
       int status = succeeded ? 0 : TokenWriter.STATUS_ERROR;
@@ -175,7 +213,7 @@ final class TdsConnection implements Runnable {
   private void transactionManager(Message message) {
     message.skipHeaders();
     int request = message.u16();
-    ResponseOutput output = output(false);
+    ResponseOutput output = output(false, "");
     answer(
         output,
         () -> {

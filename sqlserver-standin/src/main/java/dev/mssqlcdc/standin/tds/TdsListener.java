@@ -17,6 +17,7 @@ public final class TdsListener implements AutoCloseable {
   private static final long LONGEST_END_MILLIS = 5000;
 
   private final Engine engine;
+  private final ServerIdentity identity;
   private final ServerSocket server;
   private final Map<Socket, Thread> clients = new ConcurrentHashMap<>();
 
@@ -26,8 +27,9 @@ public final class TdsListener implements AutoCloseable {
    * @param port 0 for a free one
    * @throws IOException if the port is taken
    */
-  public TdsListener(Engine engine, int port) throws IOException {
+  public TdsListener(Engine engine, ServerIdentity identity, int port) throws IOException {
     this.engine = engine;
+    this.identity = identity;
     this.server = new ServerSocket(port, BACKLOG, InetAddress.getLoopbackAddress());
     Thread thread = new Thread(this::accept, "standin-accept-" + port());
     thread.setDaemon(true);
@@ -59,7 +61,13 @@ public final class TdsListener implements AutoCloseable {
 
   private void serve(Socket client, int number) {
     try {
-      new TdsConnection(engine, client, number).run();
+      if (engine.faults().refusesConnections()) {
+        client.close();
+        return;
+      }
+      new TdsConnection(engine, client, identity, number).run();
+    } catch (IOException e) {
+      LOG.debug("A refused client could not be closed", e);
     } finally {
       clients.remove(client);
     }

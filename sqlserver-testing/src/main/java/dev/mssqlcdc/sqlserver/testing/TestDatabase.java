@@ -16,6 +16,7 @@ public final class TestDatabase implements AutoCloseable {
   private final String name;
   private final Capture capture;
   private final Deque<Connection> connections = new ArrayDeque<>();
+  private final Deque<TestLogin> logins = new ArrayDeque<>();
   private Connection connection;
 
   private TestDatabase(SqlServer server, String name) {
@@ -67,6 +68,13 @@ public final class TestDatabase implements AutoCloseable {
     Connection opened = server.connect(name, user, password);
     connections.push(opened);
     return opened;
+  }
+
+  /** A new login that has no rights anywhere, dropped with the database. */
+  public TestLogin newLogin() throws SQLException {
+    TestLogin login = new TestLogin(this);
+    logins.push(login);
+    return login;
   }
 
   public void execute(String... statements) throws SQLException {
@@ -138,6 +146,9 @@ public final class TestDatabase implements AutoCloseable {
   @Override
   public void close() throws SQLException {
     capture.close();
+    while (!logins.isEmpty()) {
+      logins.pop().close();
+    }
     while (!connections.isEmpty()) {
       connections.pop().close();
     }

@@ -1,0 +1,87 @@
+package dev.mssqlcdc.standin;
+
+import dev.mssqlcdc.standin.engine.Engine;
+import dev.mssqlcdc.standin.fault.DatabaseFaults;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * Faults on demand, in process. {@code EXEC standin.<fault>} does the same from a session. What
+ * concerns one database does not touch the sessions of others.
+ */
+public final class StandinFaults {
+  private final Engine engine;
+
+  StandinFaults(Engine engine) {
+    this.engine = engine;
+  }
+
+  /** The faults of the sessions that work in a database. */
+  public DatabaseFaults in(String database) {
+    return engine.faults().in(database);
+  }
+
+  /** Closes every new connection to the server, until {@link #acceptConnections}. */
+  public void refuseConnections() {
+    engine.faults().refuseConnections();
+  }
+
+  /** Closes every new connection to the server for a while. */
+  public void refuseConnections(Duration time) {
+    engine.faults().refuseConnections(time);
+  }
+
+  public void acceptConnections() {
+    engine.faults().acceptConnections();
+  }
+
+  /** Lifts the faults of the server and of all databases. */
+  public void clear() {
+    engine.faults().clear();
+  }
+
+  /**
+   * Every session of the server dies at once.
+   *
+   * @param serverName what {@code @@SERVERNAME} says from now on; empty to keep it
+   */
+  public void failover(Optional<String> serverName) {
+    run("failover", () -> engine.recovery().failover(Optional.empty(), serverName));
+  }
+
+  /** Every session that works in a database dies at once; others go on. */
+  public void failover(String database, Optional<String> serverName) {
+    run("failover", () -> engine.recovery().failover(Optional.of(database), serverName));
+  }
+
+  /** Ends one session, by its {@code @@SPID}. */
+  public void killSession(int spid) {
+    engine.recovery().killSession(spid);
+  }
+
+  /** Remembers all that is committed in a database, under a name. */
+  public void markRestorePoint(String database, String point) {
+    run("mark_restore_point", () -> engine.recovery().mark(database, point));
+  }
+
+  /**
+   * Puts a database back to a point: tables, catalog, change tables and LSNs are as they were then,
+   * and LSNs given out since will be given out again. Its sessions are killed.
+   */
+  public void restore(String database, String point) {
+    run("restore", () -> engine.recovery().restore(database, point));
+  }
+
+  private interface Work {
+    void run() throws SQLException;
+  }
+
+  private static void run(String what, Work work) {
+    try {
+      work.run();
+    } catch (SQLException e) {
+      throw new IllegalStateException("The stand-in failed at " + what, e);
+    }
+  }
+}

@@ -1,0 +1,112 @@
+package dev.mssqlcdc.sqlserver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mssqlcdc.sqlserver.testing.SqlServerTest;
+import dev.mssqlcdc.sqlserver.testing.TestDatabase;
+import dev.mssqlcdc.sqlserver.testing.TestLogin;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The catalog shows a login what it has some permission on. */
+@SqlServerTest
+class TestMetadataVisibility {
+  private static final String TABLES = "SELECT name FROM sys.tables ORDER BY name";
+
+  private TestDatabase db;
+  private TestLogin login;
+
+  @BeforeEach
+  void prepare(TestDatabase database) throws SQLException {
+    db = database;
+    db.execute(
+        "CREATE TABLE dbo.seen (id int NOT NULL CONSTRAINT PK_seen PRIMARY KEY, a int)",
+        "CREATE TABLE dbo.unseen (id int NOT NULL CONSTRAINT PK_unseen PRIMARY KEY)",
+        "INSERT INTO dbo.seen VALUES (1, 1), (2, 2)");
+    login = db.newLogin().withUser();
+  }
+
+  @Test
+  void aLoginSeesNoTableWithoutAPermission() throws SQLException {
+    assertThat(login.rows(TABLES)).isEmpty();
+    assertThat(login.one("SELECT OBJECT_ID('dbo.seen')")).isEqualTo("null");
+    assertThat(db.rows(TABLES)).containsExactly("seen", "unseen");
+  }
+
+  @Test
+  void aTableIsSeenByWhoeverHasSomePermissionOnIt() throws SQLException {
+    login.granted("SELECT ON dbo.seen (id)");
+    assertThat(login.rows(TABLES)).containsExactly("seen");
+    assertThat(
+            login.rows(
+                "SELECT c.name FROM sys.columns c JOIN sys.tables t ON t.object_id = c.object_id"
+                    + " ORDER BY c.column_id"))
+        .containsExactly("id", "a");
+    assertThat(login.rows("SELECT i.name FROM sys.indexes i WHERE i.name LIKE 'PK%seen'"))
+        .containsExactly("PK_seen");
+    assertThat(
+            login.one(
+                "SELECT OBJECT_NAME(OBJECT_ID('dbo.seen')), OBJECT_ID('dbo.unseen'),"
+                    + " (SELECT COUNT(*) FROM sys.columns WHERE object_id ="
+                    + " OBJECT_ID('dbo.unseen'))"))
+        .isEqualTo("seen|null|0");
+    assertThat(login.rows("SELECT TABLE_NAME FROM INFORMATION_SCHEMA.TABLES"))
+        .containsExactly("seen");
+  }
+
+  @Test
+  void viewDefinitionShowsAndItsDenialHides() throws SQLException {
+    login.granted("VIEW DEFINITION");
+    assertThat(login.rows(TABLES)).containsExactly("seen", "unseen");
+    login.denied("VIEW DEFINITION ON dbo.unseen");
+    assertThat(login.rows(TABLES)).containsExactly("seen");
+    assertThat(login.failure("SELECT id FROM dbo.seen").getErrorCode()).isEqualTo(229);
+  }
+
+  @Test
+  void aReaderOfAllSeesAll() throws SQLException {
+    login.in("db_datareader");
+    assertThat(login.rows(TABLES)).containsExactly("seen", "unseen");
+  }
+
+  @Test
+  void theDriversMetadataIsLimitedAlike() throws SQLException {
+    login.granted("SELECT ON dbo.seen");
+    List<String> names = new ArrayList<>();
+    try (ResultSet tables =
+        login.connection().getMetaData().getTables(db.name(), "dbo", "%", new String[] {"TABLE"})) {
+      while (tables.next()) {
+        names.add(tables.getString("TABLE_NAME"));
+      }
+    }
+    assertThat(names).containsExactly("seen");
+  }
+
+  @Test
+  void everyDatabaseIsListed() throws SQLException {
+    assertThat(login.rows("SELECT name FROM sys.databases WHERE name IN ('master', DB_NAME())"))
+        .containsExactlyInAnyOrder("master", db.name());
+  }
+
+  @Test
+  void spaceUsedAnswersForATableThatIsSeen() throws SQLException {
+    login.granted("SELECT ON dbo.seen");
+    assertThat(login.one("EXEC sys.sp_spaceused 'dbo.seen'"))
+        .matches("seen\\|2 +\\|\\d+ KB\\|\\d+ KB\\|\\d+ KB\\|\\d+ KB");
+    SQLException e = login.failure("EXEC sys.sp_spaceused 'dbo.unseen'");
+    assertThat(e.getErrorCode()).isEqualTo(15009);
+  }
+
+  @Test
+  void theSessionsOwnWaitsAreReadable() throws SQLException {
+    assertThat(
+            login.rows(
+                "SELECT DISTINCT session_id FROM sys.dm_exec_session_wait_stats WHERE session_id <>"
+                    + " @@SPID"))
+        .isEmpty();
+  }
+}
