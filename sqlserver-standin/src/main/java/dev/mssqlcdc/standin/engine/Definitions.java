@@ -40,7 +40,7 @@ final class Definitions {
       return;
     }
     new DefinitionPermissions(session).check(tokens, text);
-    session.transactions().beforeSchemaChange(text);
+    session.transactions().beforeSchemaChange(text, named(tokens));
     TokenCursor in = new TokenCursor(tokens);
     if (in.accept("CREATE", "TABLE")) {
       createTable(in);
@@ -64,6 +64,13 @@ final class Definitions {
       throw SqlError.notSupported("this definition", text);
     }
     database.writeCatalogRows();
+  }
+
+  /** The tables whose names stand in a definition, whatever their schemas. */
+  private List<TableDef> named(List<Token> tokens) {
+    return database.catalog().tables().stream()
+        .filter(table -> tokens.stream().anyMatch(token -> token.isName(table.name())))
+        .toList();
   }
 
   private String expression(List<Token> tokens) {
@@ -93,6 +100,12 @@ final class Definitions {
     statements.addAll(database.cdc().triggers(made.definition()));
     database.administer(statements);
     database.catalog().put(made.definition());
+    session.transactions().undoSchemaChange(() -> undo(made.definition()));
+  }
+
+  private void undo(TableDef created) throws SQLException {
+    dropTable(List.of(created.schema(), created.name()), true);
+    database.writeCatalogRows();
   }
 
   private void createDatabase(TokenCursor in) throws SQLException {
@@ -110,7 +123,7 @@ final class Definitions {
   /** The table of SELECT INTO. */
   void createTable(List<String> name, TableSpec spec, String text) throws SQLException {
     new DefinitionPermissions(session).requireCreate("TABLE", name);
-    session.transactions().beforeSchemaChange(text);
+    session.transactions().beforeSchemaChange(text, List.of());
     createTable(schema(name), name.get(name.size() - 1), spec);
     database.writeCatalogRows();
   }

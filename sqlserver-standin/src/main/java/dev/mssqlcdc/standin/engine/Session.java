@@ -244,8 +244,8 @@ public final class Session implements AutoCloseable {
   /** The session as new, for the next user of a pooled connection. */
   public void reset() throws SQLException {
     transactions.reset();
-    security.reset();
     transactions.keepTemporary(current, Set.of());
+    security.reset();
     options.reset();
     errors.reset();
     transactions.isolation(IsolationLevel.READ_COMMITTED);
