@@ -227,6 +227,11 @@ public final class ChangeDataCapture implements AutoCloseable {
     return made;
   }
 
+  /** Lets the cleanup that is held go on, and all that follow. */
+  public void releaseCleanup() {
+    cleanupHold.ifPresent(CleanupHold::close);
+  }
+
   /** Commits a session's work; its changes reach the change tables when capture has run. */
   public void commit(Connection h2, ChangeBuffer buffer) throws SQLException {
     if (buffer.size() == 0) {
@@ -315,7 +320,7 @@ public final class ChangeDataCapture implements AutoCloseable {
 
   @Override
   public synchronized void close() throws SQLException {
-    cleanupHold.ifPresent(CleanupHold::close);
+    releaseCleanup();
     if (job != null) {
       job.close();
     }

@@ -42,11 +42,11 @@ public final class Database implements AutoCloseable {
   private final Connection admin;
   private final AtomicInteger sessions = new AtomicInteger();
   private final AtomicBoolean snapshotIsolation = new AtomicBoolean();
+  private final AtomicBoolean readCommittedSnapshot = new AtomicBoolean();
+  private final LockManager locks = new LockManager();
   private final ServerSecurity server;
   private final DatabaseSecurity security;
   private final SecurityRows securityRows = new SecurityRows();
-  private final AtomicBoolean readCommittedSnapshot = new AtomicBoolean();
-  private final LockManager locks = new LockManager();
   private volatile boolean offline;
   private long writtenVersion;
 

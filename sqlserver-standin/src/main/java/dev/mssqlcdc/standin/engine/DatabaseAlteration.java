@@ -9,7 +9,6 @@ import java.util.List;
 final class DatabaseAlteration {
   private static final List<String> WITHOUT_EFFECT =
       List.of(
-          "READ_COMMITTED_SNAPSHOT",
           "RECOVERY",
           "COMPATIBILITY_LEVEL",
           "AUTO_CLOSE",

@@ -48,6 +48,8 @@ final class StandinProcedures {
     put(procedures, "restore", this::restore);
     put(procedures, "pause_capture", arguments -> database(arguments).cdc().pause(true));
     put(procedures, "resume_capture", arguments -> database(arguments).cdc().pause(false));
+    put(procedures, "hold_cleanup", arguments -> database(arguments).cdc().holdCleanup());
+    put(procedures, "release_cleanup", arguments -> database(arguments).cdc().releaseCleanup());
     put(procedures, "capture", arguments -> database(arguments).cdc().scan());
   }
 
@@ -129,6 +131,7 @@ final class StandinProcedures {
   private void clear(Arguments arguments) {
     faults(arguments).clear();
     database(arguments).locks().unlockAllFromOutside();
+    database(arguments).cdc().releaseCleanup();
   }
 
   private static List<String> table(Arguments arguments) {
