@@ -203,6 +203,25 @@ class TestLocks {
   }
 
   @Test
+  void aReaderNeverSeesWhatIsRolledBack() throws Exception {
+    execute(second, "SET LOCK_TIMEOUT -1");
+    Future<?> writer =
+        threads.submit(
+            () -> {
+              for (int i = 0; i < 200; i++) {
+                update(first, "UPDATE t SET n = -1");
+                update(first, "INSERT INTO t VALUES (3, -1)");
+                first.rollback();
+              }
+              return null;
+            });
+    do {
+      assertThat(one(second, "SELECT COUNT(*) FROM t WHERE n < 0 OR id = 3")).isEqualTo("0");
+    } while (!writer.isDone());
+    writer.get();
+  }
+
+  @Test
   void aWriterThatWaitsForARowIsCancelled() throws SQLException {
     execute(second, "SET LOCK_TIMEOUT -1");
     update(first, "UPDATE t SET n = 11 WHERE id = 1");

@@ -118,6 +118,28 @@ class TestRestore {
   }
 
   @Test
+  void usersAndGrantsAreAsTheyWere(TestDatabase database) throws SQLException {
+    client.close();
+    String users = "SELECT name FROM sys.database_principals WHERE name LIKE 'user[_]%'";
+    database.execute(
+        "CREATE USER user_before WITHOUT LOGIN",
+        "GRANT SELECT ON t TO user_before",
+        "EXEC standin.mark_restore_point 'before'",
+        "DROP USER user_before",
+        "CREATE USER user_after WITHOUT LOGIN");
+    restore(database);
+    try (Connection again = database.connect()) {
+      assertThat(rows(again, users)).containsExactly("user_before");
+      assertThat(
+              rows(
+                  again,
+                  "SELECT permission_name FROM sys.database_permissions WHERE major_id ="
+                      + " OBJECT_ID('t')"))
+          .containsExactly("SELECT");
+    }
+  }
+
+  @Test
   void aSessionDoesNotRestoreTheDatabaseItUses(TestDatabase database) throws SQLException {
     assertThat(failure(client, "EXEC standin.restore 'before'").getErrorCode()).isEqualTo(3102);
     client.close();

@@ -150,7 +150,12 @@ public final class Database implements AutoCloseable {
               Statement statement = h2.createStatement()) {
             statement.execute(IsolationLevel.SNAPSHOT.h2Statement());
             return new DatabaseImage(
-                DatabaseImage.script(h2), catalog.tables(), captured, allowsSnapshotIsolation());
+                DatabaseImage.script(h2),
+                catalog.tables(),
+                captured,
+                security.state(),
+                allowsSnapshotIsolation(),
+                readsCommittedVersions());
           }
         });
   }
@@ -164,7 +169,9 @@ public final class Database implements AutoCloseable {
           catalog.replaceAll(image.tables());
           return null;
         });
+    security.restore(image.security());
     allowSnapshotIsolation(image.snapshotIsolation());
+    readCommittedVersions(image.readCommittedVersions());
     catalogRows.reset(admin);
     writeCatalogRows();
     serverName(serverName);

@@ -46,16 +46,18 @@ final class DatabaseAlteration {
       altered.readCommittedVersions(in.accept("ON"));
       session.engine().describeDatabases();
     } else if (in.accept("OFFLINE") || in.accept("SINGLE_USER")) {
+      if (in.accept("WITH", "ROLLBACK", "IMMEDIATE")) {
+        session.engine().recovery().clear(altered, session);
+      }
       requireAlone(altered);
     } else if (!in.peek().isAny(WITHOUT_EFFECT)) {
       throw SqlError.notSupported("this ALTER DATABASE", text);
     }
   }
 
-  /** Nobody but this session may be there: the stand-in throws no one out. */
+  /** Nobody but this session may be there: the stand-in waits for no one to go. */
   private void requireAlone(Database altered) {
-    int own = altered == session.database() ? 1 : 0;
-    if (altered.sessions().get() > own + session.transactions().worksIn(altered)) {
+    if (altered.sessions().get() > session.uses(altered)) {
       throw SqlError.notSupported("taking a database from the sessions that use it", text);
     }
   }

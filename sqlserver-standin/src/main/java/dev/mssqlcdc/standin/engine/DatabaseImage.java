@@ -2,6 +2,7 @@ package dev.mssqlcdc.standin.engine;
 
 import dev.mssqlcdc.standin.catalog.TableDef;
 import dev.mssqlcdc.standin.cdc.CdcImage;
+import dev.mssqlcdc.standin.security.DatabaseSecurity;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -16,7 +17,12 @@ import java.util.List;
  * @param tables the catalog
  */
 record DatabaseImage(
-    List<String> script, List<TableDef> tables, CdcImage cdc, boolean snapshotIsolation) {
+    List<String> script,
+    List<TableDef> tables,
+    CdcImage cdc,
+    DatabaseSecurity.State security,
+    boolean snapshotIsolation,
+    boolean readCommittedVersions) {
 
   DatabaseImage {
     script = List.copyOf(script);

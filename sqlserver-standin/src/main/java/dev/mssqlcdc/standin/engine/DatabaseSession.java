@@ -27,6 +27,7 @@ final class DatabaseSession implements AutoCloseable {
   private final Map<String, PreparedStatement> statements = new LinkedHashMap<>(16, 0.75f, true);
   private final Map<String, List<Column>> columns = new HashMap<>();
   private long columnsVersion;
+  private final TemporaryTables temporary = new TemporaryTables(this);
   private boolean wrote;
 
   private record SavedPoint(Savepoint savepoint, int changes, int locks) {}
@@ -45,6 +46,10 @@ final class DatabaseSession implements AutoCloseable {
 
   ChangeBuffer buffer() {
     return buffer;
+  }
+
+  TemporaryTables temporary() {
+    return temporary;
   }
 
   LockOwner locks() {
@@ -89,7 +94,7 @@ final class DatabaseSession implements AutoCloseable {
     List<Column> known = columns.get(sql);
     if (known == null) {
       known =
-          new ResultTypes(database.catalog())
+          new ResultTypes(database.catalog(), temporary)
               .columns(h2, sql, metadata).stream()
                   .map(column -> column.within(database.collation()))
                   .toList();

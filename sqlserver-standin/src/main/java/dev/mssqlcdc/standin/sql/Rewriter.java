@@ -43,7 +43,8 @@ public final class Rewriter {
   }
 
   /** Rewrites a statement or an expression. */
-  public static Rewritten rewrite(List<Token> tokens, RewriteContext context) {
+  public static Rewritten rewrite(List<Token> statement, RewriteContext context) {
+    List<Token> tokens = DataChanges.prepared(statement, context);
     StatementColumns columns = new StatementColumns(tokens, context);
     Rewriter rewriter = new Rewriter(context, columns);
     List<Token> dated = TemporalLiterals.prepared(tokens, columns, context);
@@ -128,7 +129,7 @@ public final class Rewriter {
       sql.append(' ');
     }
     switch (token.kind()) {
-      case QUOTED -> sql.append(H2Types.quote(token.text()));
+      case QUOTED -> sql.append(H2Types.quote(stored(token.text())));
       case STRING -> sql.append(H2Types.literal(token.text()));
       case BINARY -> sql.append("X'").append(token.text()).append('\'');
       case VARIABLE -> variable(token.text());
@@ -139,9 +140,13 @@ public final class Rewriter {
   }
 
   /** H2 does not take every character that T-SQL allows in a name without brackets. */
-  private static String word(String text) {
+  private String word(String text) {
     boolean plain = text.chars().allMatch(c -> c == '_' || Character.isLetterOrDigit(c));
-    return plain ? text : H2Types.quote(text);
+    return plain ? text : H2Types.quote(stored(text));
+  }
+
+  private String stored(String name) {
+    return name.startsWith("#") ? context.temporaryTable(name).orElse(name) : name;
   }
 
   private static String symbol(String text) {
@@ -181,6 +186,9 @@ public final class Rewriter {
     if (inside || i + 3 >= tokens.size() || !tokens.get(i + 1).is(".")) {
       return i;
     }
+    if (token.isName("tempdb") && namesTemporary(tokens, i)) {
+      return tokens.get(i + 2).is(".") ? i + 3 : i + 4;
+    }
     boolean defaultSchema = tokens.get(i + 2).is(".") && tokens.get(i + 3).isName();
     boolean threeParts = tokens.get(i + 2).isName() && tokens.get(i + 3).is(".");
     if (defaultSchema && context.isDatabase(token.text())) {
@@ -194,6 +202,13 @@ public final class Rewriter {
       return i + 2;
     }
     return i;
+  }
+
+  private static boolean namesTemporary(List<Token> tokens, int i) {
+    int last = tokens.get(i + 2).is(".") ? i + 3 : i + 4;
+    return last < tokens.size()
+        && tokens.get(last).isName()
+        && tokens.get(last).text().startsWith("#");
   }
 
   private void useDatabase(String name) {

@@ -18,6 +18,8 @@ final class TdsConnection implements Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(TdsConnection.class);
   private static final int FIRST_SPID = 50;
   private static final int FAILED = -6;
+  private static final int CANNOT_OPEN_DATABASE = 4060;
+  private static final int CANNOT_OPEN_DEFAULT_DATABASE = 4064;
   private static final int TM_BEGIN = 5;
   private static final int TM_COMMIT = 7;
   private static final int TM_ROLLBACK = 8;
@@ -51,12 +53,11 @@ final class TdsConnection implements Runnable {
       Transport transport = Transport.open(closing, spid, identity);
       out = transport.out();
       tokens = new TokenWriter(out, engine.serverName());
-      Optional<Session> opened = connect(transport);
-      if (opened.isPresent()) {
-        try (Session closingSession = opened.get()) {
-          serve(closingSession, transport.packets());
-        } finally {
-          engine.sessions().remove(opened.get());
+      if (transport.first().type() == PacketType.LOGIN) {
+        Login login = Login.parse(transport.first());
+        Optional<Session> opened = open(login);
+        if (opened.isPresent()) {
+          run(opened.get(), login, transport);
         }
       }
     } catch (IOException | UncheckedIOException e) {
@@ -68,35 +69,38 @@ final class TdsConnection implements Runnable {
     }
   }
 
-  private Optional<Session> connect(Transport transport) throws SQLException {
-    if (transport.first().type() != PacketType.LOGIN) {
-      return Optional.empty();
-    }
-    Login login = Login.parse(transport.first());
-    int packetSize = Math.min(login.packetSize(), transport.largestPacket());
-    try {
-      Session opened = engine.login(spid, login.user(), login.password(), login.database());
-      engine.sessions().add(opened, this::disconnect);
-      if (opened.faults().refusesConnections() || opened.database().isOffline()) {
-        return refused(opened);
+  private void run(Session opened, Login login, Transport transport)
+      throws InterruptedException, SQLException {
+    engine.sessions().add(opened, this::disconnect);
+    try (Session closing = opened) {
+      if (!closing.faults().refusesConnections() && !closing.database().isOffline()) {
+        acknowledge(closing, Math.min(login.packetSize(), transport.largestPacket()));
+        serve(closing, transport.packets());
       }
-      tokens.loginAcknowledged(opened.database().name(), packetSize);
-      tokens.done(TokenWriter.DONE, 0, 0, 0);
-      out.endMessage();
-      out.packetSize(packetSize);
-      return Optional.of(opened);
+    } finally {
+      engine.sessions().remove(opened);
+    }
+  }
+
+  private void acknowledge(Session opened, int packetSize) {
+    tokens.loginAcknowledged(opened.database().name(), packetSize);
+    tokens.done(TokenWriter.DONE, 0, 0, 0);
+    out.endMessage();
+    out.packetSize(packetSize);
+  }
+
+  private Optional<Session> open(Login login) throws SQLException {
+    try {
+      return Optional.of(engine.login(spid, login.user(), login.password(), login.database()));
     } catch (SqlError e) {
       tokens.error(e);
+      if (e.number() == CANNOT_OPEN_DATABASE || e.number() == CANNOT_OPEN_DEFAULT_DATABASE) {
+        tokens.error(Engine.loginFailed(login.user()));
+      }
       tokens.done(TokenWriter.DONE, TokenWriter.STATUS_ERROR, 0, 0);
       out.endMessage();
       return Optional.empty();
     }
-  }
-
-  private Optional<Session> refused(Session opened) throws SQLException {
-    engine.sessions().remove(opened);
-    opened.close();
-    return Optional.empty();
   }
 
   /** Breaks the connection; its session ends on its own thread. */
