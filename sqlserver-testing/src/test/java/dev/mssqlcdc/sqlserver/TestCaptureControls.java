@@ -1,12 +1,12 @@
 package dev.mssqlcdc.sqlserver;
 
 import static dev.mssqlcdc.sqlserver.testing.Sql.execute;
-import static dev.mssqlcdc.sqlserver.testing.Sql.failure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mssqlcdc.sqlserver.testing.SqlServerTest;
 import dev.mssqlcdc.sqlserver.testing.StandinOnly;
 import dev.mssqlcdc.sqlserver.testing.TestDatabase;
+import dev.mssqlcdc.sqlserver.testing.TestLogin;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
@@ -106,15 +106,8 @@ class TestCaptureControls {
 
   @Test
   void onlyASysadminMay(TestDatabase database) throws SQLException {
-    String login = database.name() + "_plain";
-    database.execute(
-        "CREATE LOGIN " + login + " WITH PASSWORD = 'Pl4in!Passw0rd'",
-        "CREATE USER plain FOR LOGIN " + login);
-    try (Connection plain = database.connect(login, "Pl4in!Passw0rd")) {
-      assertThat(failure(plain, "EXEC standin.failover").getErrorCode()).isEqualTo(229);
-      assertThat(failure(plain, "EXEC standin.pause_capture").getErrorCode()).isEqualTo(229);
-    } finally {
-      database.execute("DROP USER plain", "DROP LOGIN " + login);
-    }
+    TestLogin login = database.newLogin().withUser();
+    assertThat(login.failure("EXEC standin.failover").getErrorCode()).isEqualTo(229);
+    assertThat(login.failure("EXEC standin.pause_capture").getErrorCode()).isEqualTo(229);
   }
 }
