@@ -168,6 +168,9 @@ final class StatementAccess implements H2Tree.Visitor {
 
   /** True for a table or view with a name that others see, in no schema that all may read. */
   private static boolean isNamed(Table table) {
+    if (table.getName().equalsIgnoreCase("sysdatabases")) {
+      return false;
+    }
     boolean derived = table instanceof QueryExpressionTable && !(table instanceof TableView);
     boolean temporary = table.isTemporary();
     String schema = table.getSchema() == null ? "" : table.getSchema().getName();
