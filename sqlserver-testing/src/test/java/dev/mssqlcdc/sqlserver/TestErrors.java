@@ -69,11 +69,7 @@ class TestErrors {
   @ValueSource(
       strings = {
         "SELECT * FROM p FOR XML AUTO",
-        "UPDATE p SET b = 3 OUTPUT inserted.b WHERE id = 1",
-        "SELECT id INTO q FROM p",
         "SELECT b COLLATE Latin1_General_CI_AI FROM p",
-        "SELECT CONVERT(varchar(30), SYSDATETIME(), 126)",
-        "SELECT TRY_CAST('x' AS int)",
         "SELECT FORMAT(1, 'N')",
         "CREATE SCHEMA s AUTHORIZATION guest",
         "CREATE USER u WITHOUT LOGIN WITH DEFAULT_SCHEMA = other",
@@ -81,7 +77,8 @@ class TestErrors {
         "GRANT ALTER ANY DATASPACE TO public",
         "SET SHOWPLAN_ALL ON",
         "CREATE PROCEDURE x AS SELECT 1",
-        "CREATE TABLE #temporary (id int)"
+        "CREATE TABLE ##everywhere (id int)",
+        "UPDATE p SET b = 3 OUTPUT inserted.b, deleted.b WHERE id = 1"
       })
   void whatTheStandinDoesNotKnowFailsAndSaysSo(String sql) {
     assertThatThrownBy(() -> execute(connection, sql))

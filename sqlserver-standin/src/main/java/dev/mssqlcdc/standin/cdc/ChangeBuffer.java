@@ -94,6 +94,11 @@ public final class ChangeBuffer {
     }
   }
 
+  /** True if the open transaction has written the table. */
+  public boolean holds(TableDef table) {
+    return held.contains(table.objectId());
+  }
+
   void add(String schema, String name, Value[] before, Value[] after) {
     catalog
         .table(schema, name)

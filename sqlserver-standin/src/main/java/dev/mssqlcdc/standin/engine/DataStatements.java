@@ -5,12 +5,15 @@ import dev.mssqlcdc.standin.model.Output;
 import dev.mssqlcdc.standin.model.SqlError;
 import dev.mssqlcdc.standin.model.SqlType;
 import dev.mssqlcdc.standin.model.StatementKind;
+import dev.mssqlcdc.standin.sql.DataChanges;
 import dev.mssqlcdc.standin.sql.H2Types;
 import dev.mssqlcdc.standin.sql.RewriteContext;
 import dev.mssqlcdc.standin.sql.Rewriter;
 import dev.mssqlcdc.standin.sql.Rewritten;
 import dev.mssqlcdc.standin.sql.Statement;
+import dev.mssqlcdc.standin.sql.TableSpec;
 import dev.mssqlcdc.standin.sql.Token;
+import dev.mssqlcdc.standin.sql.TokenCursor;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -20,6 +23,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /** Runs what reads or writes rows, in H2. */
 final class DataStatements {
@@ -41,13 +45,18 @@ final class DataStatements {
     this.variables = variables;
     this.out = out;
     this.context = new SessionContext(session, variables);
-    this.inserts = new InsertColumns(session);
+    this.inserts = new InsertColumns(session, variables);
     this.rowversions = new RowversionUpdates(session);
   }
 
   /** Runs a statement and sends its rows or its count. */
   void run(List<Token> tokens) throws SQLException {
-    Rewritten rewritten = rewrite(tokens, () -> rowversions.prepared(inserts.prepared(tokens)));
+    Optional<TableFromQuery> into = TableFromQuery.of(tokens);
+    if (into.isPresent()) {
+      selectIntoTable(into.get(), batch.text(tokens));
+      return;
+    }
+    Rewritten rewritten = rewrite(tokens, () -> prepared(tokens));
     StatementKind kind = kind(tokens);
     if (kind.changesRows()) {
       session.transactions().requireCommittable();
@@ -61,6 +70,9 @@ final class DataStatements {
         (database, statement) -> {
           if (statement.execute()) {
             sendRows(database, rewritten.sql(), statement);
+            if (kind.changesRows()) {
+              database.markWrote();
+            }
           } else {
             long count = statement.getLargeUpdateCount();
             database.markWrote();
@@ -71,6 +83,10 @@ final class DataStatements {
         });
   }
 
+  private List<Token> prepared(List<Token> tokens) {
+    return rowversions.prepared(inserts.prepared(DataChanges.normalized(tokens)));
+  }
+
   private void sendRows(DatabaseSession database, String sql, PreparedStatement statement)
       throws SQLException {
     try (ResultSet rows = statement.getResultSet()) {
@@ -78,6 +94,51 @@ final class DataStatements {
       Function<SQLException, SqlError> errors = e -> SqlErrors.of(e, database.database(), sql);
       session.rowCount(out.rows(columns, new ResultSetCursor(rows, columns, errors)));
     }
+  }
+
+  private void selectIntoTable(TableFromQuery into, String text) throws SQLException {
+    Rewritten query = rewrite(into.query());
+    List<Column> columns =
+        within(
+            query,
+            into.query(),
+            (database, statement) -> {
+              statement.setMaxRows(1);
+              try (ResultSet rows = statement.executeQuery()) {
+                return database.columns(query.sql(), rows.getMetaData());
+              }
+            });
+    long next = 1;
+    for (Column column : columns) {
+      if (column.identity()) {
+        String max = "SELECT MAX(" + H2Types.quote(column.name()) + ") FROM (" + query.sql() + ")";
+        Object[] last =
+            lastRow(
+                new Rewritten(max, query.variables(), query.database(), List.of()), into.query());
+        next = last[0] == null ? 1 : ((Number) last[0]).longValue() + 1;
+      }
+    }
+    TableSpec spec = TableFromQuery.table(columns, next).within(session.database().collation());
+    List<String> name = new TokenCursor(into.target()).qualifiedName();
+    String last = name.get(name.size() - 1);
+    if (TemporaryTables.isTemporary(last)) {
+      session.in(Optional.empty()).temporary().create(last, spec, this::constant);
+    } else {
+      new Definitions(session, this).createTable(name, spec, text);
+    }
+    String names =
+        columns.stream().map(c -> H2Types.quote(c.name())).collect(Collectors.joining(", "));
+    String sql = "INSERT INTO " + rewrite(into.target()).sql() + " (" + names + ") " + query.sql();
+    within(
+        new Rewritten(sql, query.variables(), query.database(), List.of()),
+        into.query(),
+        (database, statement) -> {
+          long count = statement.executeLargeUpdate();
+          database.markWrote();
+          session.rowCount(count);
+          out.updated(StatementKind.SELECT, count, !session.options().countsHidden());
+          return null;
+        });
   }
 
   /** {@code SELECT @a = x, ...}: the last row's values stay; without a row nothing changes. */
@@ -221,17 +282,19 @@ final class DataStatements {
     try {
       PreparedStatement statement = database.prepare(rewritten.sql());
       session.access().check(database, rewritten.sql());
+      TableLocking.acquire(session, database, tokens, out);
       statement.setMaxRows(session.options().rowLimit());
       bind(statement, rewritten.variables());
-      session.running(statement);
+      session.running().begin(statement);
       result = work.run(database, statement);
     } catch (SQLException e) {
       throw failed(database, mark, SqlErrors.of(e, database.database(), batch.text(tokens)));
     } catch (SqlError e) {
       throw failed(database, mark, e);
     } finally {
-      session.running(null);
+      session.running().end();
       database.buffer().exit();
+      database.locks().statementEnded();
       RunningStatement.exit(before);
     }
     session.transactions().afterData();
@@ -260,7 +323,7 @@ final class DataStatements {
   }
 
   private Rewritten rewrite(List<Token> tokens, Supplier<List<Token>> prepared) {
-    if (variables.hasTables()) {
+    if (variables.hasTables() || names(tokens, "#")) {
       return Rewriter.rewrite(prepared.get(), context);
     }
     Database database = session.database();
@@ -268,6 +331,10 @@ final class DataStatements {
         ((database.catalog().version() * 31 + session.engine().version()) * 31 + database.id()) * 31
             + session.options().identityInsert().hashCode();
     return batch.rewritten(tokens, version, () -> Rewriter.rewrite(prepared.get(), context));
+  }
+
+  private static boolean names(List<Token> tokens, String start) {
+    return tokens.stream().anyMatch(t -> t.isName() && t.text().startsWith(start));
   }
 
   private static StatementKind kind(List<Token> tokens) {

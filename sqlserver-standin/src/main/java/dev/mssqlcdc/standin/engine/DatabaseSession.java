@@ -1,6 +1,7 @@
 package dev.mssqlcdc.standin.engine;
 
 import dev.mssqlcdc.standin.cdc.ChangeBuffer;
+import dev.mssqlcdc.standin.lock.LockOwner;
 import dev.mssqlcdc.standin.model.Column;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -21,18 +22,21 @@ final class DatabaseSession implements AutoCloseable {
   private final Database database;
   private final Connection h2;
   private final ChangeBuffer buffer;
+  private final LockOwner locks;
   private final Map<String, SavedPoint> savepoints = new HashMap<>();
   private final Map<String, PreparedStatement> statements = new LinkedHashMap<>(16, 0.75f, true);
   private final Map<String, List<Column>> columns = new HashMap<>();
   private long columnsVersion;
+  private final TemporaryTables temporary = new TemporaryTables(this);
   private boolean wrote;
 
-  private record SavedPoint(Savepoint savepoint, int changes) {}
+  private record SavedPoint(Savepoint savepoint, int changes, int locks) {}
 
   DatabaseSession(Database database) throws SQLException {
     this.database = database;
     this.h2 = database.open();
     this.buffer = database.cdc().newBuffer();
+    this.locks = database.locks().newOwner();
     database.sessions().incrementAndGet();
   }
 
@@ -42,6 +46,14 @@ final class DatabaseSession implements AutoCloseable {
 
   ChangeBuffer buffer() {
     return buffer;
+  }
+
+  TemporaryTables temporary() {
+    return temporary;
+  }
+
+  LockOwner locks() {
+    return locks;
   }
 
   Connection h2() {
@@ -82,7 +94,7 @@ final class DatabaseSession implements AutoCloseable {
     List<Column> known = columns.get(sql);
     if (known == null) {
       known =
-          new ResultTypes(database.catalog())
+          new ResultTypes(database.catalog(), temporary)
               .columns(h2, sql, metadata).stream()
                   .map(column -> column.within(database.collation()))
                   .toList();
@@ -99,7 +111,7 @@ final class DatabaseSession implements AutoCloseable {
 
   void save(String name) throws SQLException {
     String key = name.toLowerCase(Locale.ROOT);
-    savepoints.put(key, new SavedPoint(h2.setSavepoint(), buffer.size()));
+    savepoints.put(key, new SavedPoint(h2.setSavepoint(), buffer.size(), locks.mark()));
   }
 
   boolean rollbackTo(String name) throws SQLException {
@@ -109,6 +121,7 @@ final class DatabaseSession implements AutoCloseable {
     }
     h2.rollback(saved.savepoint());
     buffer.truncate(saved.changes());
+    locks.releaseAfter(Math.min(saved.locks(), locks.mark()));
     return true;
   }
 
@@ -131,6 +144,7 @@ final class DatabaseSession implements AutoCloseable {
   private void ended() {
     buffer.clear();
     savepoints.clear();
+    locks.transactionEnded();
     wrote = false;
   }
 

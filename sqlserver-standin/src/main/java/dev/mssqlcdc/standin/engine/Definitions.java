@@ -36,8 +36,11 @@ final class Definitions {
    * @param text its T-SQL text
    */
   void run(List<Token> tokens, String text) throws SQLException {
+    if (new TemporaryDefinitions(session, data, text).run(tokens)) {
+      return;
+    }
     new DefinitionPermissions(session).check(tokens, text);
-    session.transactions().beforeSchemaChange(text);
+    session.transactions().beforeSchemaChange(text, named(tokens));
     TokenCursor in = new TokenCursor(tokens);
     if (in.accept("CREATE", "TABLE")) {
       createTable(in);
@@ -63,6 +66,13 @@ final class Definitions {
     database.writeCatalogRows();
   }
 
+  /** The tables whose names stand in a definition, whatever their schemas. */
+  private List<TableDef> named(List<Token> tokens) {
+    return database.catalog().tables().stream()
+        .filter(table -> tokens.stream().anyMatch(token -> token.isName(table.name())))
+        .toList();
+  }
+
   private String expression(List<Token> tokens) {
     return data.constant(tokens);
   }
@@ -71,14 +81,15 @@ final class Definitions {
     List<String> name = in.qualifiedName();
     String schema = schema(name);
     String table = name.get(name.size() - 1);
-    if (table.startsWith("#")) {
-      throw SqlError.notSupported("a temporary table", table);
-    }
+    createTable(schema, table, TableParser.parse(in.parenthesized()));
+  }
+
+  private void createTable(String schema, String table, TableSpec declared) throws SQLException {
     if (database.catalog().table(schema, table).isPresent()) {
       throw SqlError.of(2714, "There is already an object named '" + table + "' in the database.");
     }
     TableBuilder builder = new TableBuilder(this::expression);
-    TableSpec spec = TableParser.parse(in.parenthesized()).within(database.collation());
+    TableSpec spec = declared.within(database.collation());
     NewTable made =
         builder.create(
             database.catalog().newObjectId(),
@@ -89,6 +100,12 @@ final class Definitions {
     statements.addAll(database.cdc().triggers(made.definition()));
     database.administer(statements);
     database.catalog().put(made.definition());
+    session.transactions().undoSchemaChange(() -> undo(made.definition()));
+  }
+
+  private void undo(TableDef created) throws SQLException {
+    dropTable(List.of(created.schema(), created.name()), true);
+    database.writeCatalogRows();
   }
 
   private void createDatabase(TokenCursor in) throws SQLException {
@@ -101,6 +118,14 @@ final class Definitions {
       throw in.unexpected();
     }
     session.engine().createDatabase(name, collation, session.security().loginId());
+  }
+
+  /** The table of SELECT INTO. */
+  void createTable(List<String> name, TableSpec spec, String text) throws SQLException {
+    new DefinitionPermissions(session).requireCreate("TABLE", name);
+    session.transactions().beforeSchemaChange(text, List.of());
+    createTable(schema(name), name.get(name.size() - 1), spec);
+    database.writeCatalogRows();
   }
 
   private void createSchema(TokenCursor in, String text) throws SQLException {

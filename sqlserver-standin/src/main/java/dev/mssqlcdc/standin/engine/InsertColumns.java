@@ -12,9 +12,11 @@ import java.util.Optional;
 /** The rules of INSERT about identity columns, and the optional word INTO. */
 final class InsertColumns {
   private final Session session;
+  private final Variables variables;
 
-  InsertColumns(Session session) {
+  InsertColumns(Session session, Variables variables) {
     this.session = session;
+    this.variables = variables;
   }
 
   /**
@@ -29,14 +31,14 @@ final class InsertColumns {
     TokenCursor in = new TokenCursor(tokens);
     Token insert = in.next();
     in.accept("INTO");
-    if (!in.hasMore() || !in.peek().isName()) {
+    if (!in.hasMore() || !(in.peek().isName() || in.peek().isVariable())) {
       return tokens;
     }
     int nameStart = in.position();
-    List<String> name = in.qualifiedName();
+    List<String> name = in.peek().isVariable() ? List.of(in.next().text()) : in.qualifiedName();
     List<Token> result = new ArrayList<>(List.of(insert, word("INTO", insert)));
     result.addAll(tokens.subList(nameStart, in.position()));
-    Optional<TableDef> table = session.find(name);
+    Optional<TableDef> table = variables.table(name.get(0)).or(() -> session.find(name));
     boolean listed = in.at("(") && !startsQuery(in);
     boolean explicit = isIdentityInsert(name);
     if (table.isPresent()

@@ -1,5 +1,6 @@
 package dev.mssqlcdc.standin.engine;
 
+import dev.mssqlcdc.standin.catalog.TableDef;
 import dev.mssqlcdc.standin.model.Column;
 import dev.mssqlcdc.standin.model.Output;
 import dev.mssqlcdc.standin.model.SqlError;
@@ -7,6 +8,7 @@ import dev.mssqlcdc.standin.model.StatementKind;
 import dev.mssqlcdc.standin.sql.H2Types;
 import dev.mssqlcdc.standin.sql.Statement;
 import dev.mssqlcdc.standin.sql.TableParser;
+import dev.mssqlcdc.standin.sql.TableSpec;
 import dev.mssqlcdc.standin.sql.Token;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -213,21 +215,17 @@ final class Interpreter {
    */
   private void declareTable(Statement.DeclareTable declare) throws SQLException {
     DatabaseSession database = session.in(Optional.empty());
-    String shape = Integer.toHexString(batch.text(declare.definition()).hashCode());
-    String table = declare.name() + "#" + shape;
-    StringBuilder columns = new StringBuilder();
-    for (var column : TableParser.parse(declare.definition()).columns()) {
-      columns.append(columns.isEmpty() ? "" : ", ").append(H2Types.quote(column.name()));
-      columns.append(' ').append(H2Types.of(column.type().orElseThrow()));
+    TemporaryTables temporary = database.temporary();
+    String shape = declare.name() + "#" + batch.text(declare.definition());
+    Optional<TableDef> known = temporary.find(shape);
+    if (known.isEmpty()) {
+      TableSpec spec =
+          TableParser.parse(declare.definition()).within(session.database().collation());
+      temporary.create(shape, spec, data::constant);
+    } else {
+      database.execute("DELETE FROM " + H2Types.quote(known.get().name()));
     }
-    database.execute(
-        "CREATE LOCAL TEMPORARY TABLE IF NOT EXISTS "
-            + H2Types.quote(table)
-            + " ("
-            + columns
-            + ") NOT PERSISTENT TRANSACTIONAL");
-    database.execute("DELETE FROM " + H2Types.quote(table));
-    variables.declareTable(declare.name(), table);
+    variables.declareTable(declare.name(), temporary.find(shape).orElseThrow());
   }
 
   private void execute(Statement.Execute execute) throws SQLException {

@@ -79,6 +79,6 @@ final class Procedures {
     if (arguments.text(1, "@params").isPresent()) {
       throw SqlError.notSupported("EXEC sp_executesql with parameters", sql);
     }
-    session.execute(sql, Map.of(), out);
+    session.executeWithin(sql, Map.of(), out);
   }
 }

@@ -6,6 +6,7 @@ import dev.mssqlcdc.standin.catalog.TableDef;
 import dev.mssqlcdc.standin.model.Column;
 import dev.mssqlcdc.standin.model.SqlType;
 import dev.mssqlcdc.standin.model.SqlTypeName;
+import dev.mssqlcdc.standin.sql.DataChanges;
 import java.sql.Connection;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
@@ -36,9 +37,11 @@ final class ResultTypes {
   private static final int FRACTION_DIGITS = 7;
 
   private final Catalog catalog;
+  private final TemporaryTables temporary;
 
-  ResultTypes(Catalog catalog) {
+  ResultTypes(Catalog catalog, TemporaryTables temporary) {
     this.catalog = catalog;
+    this.temporary = temporary;
   }
 
   /**
@@ -94,7 +97,8 @@ final class ResultTypes {
 
   private Optional<Column> declared(Expression expression) {
     if (expression instanceof ExpressionColumn reference) {
-      return column(reference.getColumn());
+      Optional<Column> changed = changedRow(reference);
+      return changed.isPresent() ? changed : column(reference.getColumn());
     }
     if (expression instanceof Aggregate aggregate) {
       return aggregate(aggregate);
@@ -108,6 +112,22 @@ final class ResultTypes {
     return Optional.empty();
   }
 
+  /** A column of the rows that OUTPUT tells of: their alias names their table. */
+  private Optional<Column> changedRow(ExpressionColumn reference) {
+    String alias = reference.getOriginalTableAliasName();
+    if (alias == null || !alias.startsWith(DataChanges.ROWS_OF)) {
+      return Optional.empty();
+    }
+    String[] parts = alias.substring(DataChanges.ROWS_OF.length()).split("\\.", -1);
+    String schema = parts.length > 1 ? parts[parts.length - 2] : "dbo";
+    String name = parts[parts.length - 1];
+    return temporary
+        .find(name)
+        .or(() -> catalog.table(schema.isEmpty() ? "dbo" : schema, name))
+        .flatMap(table -> table.column(reference.getOriginalColumnName()))
+        .map(column -> column.as(column.name()));
+  }
+
   private Optional<Column> column(org.h2.table.Column column) {
     Table table = column == null ? null : column.getTable();
     if (table == null) {
@@ -117,7 +137,10 @@ final class ResultTypes {
       Query query = derived.getQuery();
       return query == null ? Optional.empty() : declared(query, column.getColumnId());
     }
-    Optional<TableDef> known = catalog.table(table.getSchema().getName(), table.getName());
+    Optional<TableDef> known =
+        temporary
+            .byH2Name(table.getName())
+            .or(() -> catalog.table(table.getSchema().getName(), table.getName()));
     return known
         .flatMap(definition -> definition.column(column.getName()))
         .map((ColumnDef definition) -> definition.as(definition.name()));

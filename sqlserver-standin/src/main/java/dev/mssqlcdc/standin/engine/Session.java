@@ -8,13 +8,13 @@ import dev.mssqlcdc.standin.model.SqlError;
 import dev.mssqlcdc.standin.sql.Lexer;
 import dev.mssqlcdc.standin.sql.Statement;
 import dev.mssqlcdc.standin.sql.StatementParser;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 
 /** A client's session. One thread runs it; {@link #cancel} may come from another. */
@@ -32,7 +32,7 @@ public final class Session implements AutoCloseable {
   private final BatchErrors errors = new BatchErrors(this);
   private volatile Database current;
   private long rowCount;
-  private volatile PreparedStatement running;
+  private final Running running = new Running();
 
   Session(Engine engine, int spid, Database initial, SessionSecurity security) {
     this.engine = engine;
@@ -55,6 +55,16 @@ public final class Session implements AutoCloseable {
     Batch batch = batch(sql);
     Interpreter interpreter = new Interpreter(this, batch, new Variables(this, parameters), out);
     errors.runBatch(interpreter::run, out);
+  }
+
+  /** Runs a batch within the session: its temporary tables end with it. */
+  public void executeWithin(String sql, Map<String, Object> parameters, Output out) {
+    Set<String> before = transactions.temporaryNames(current);
+    try {
+      execute(sql, parameters, out);
+    } finally {
+      transactions.keepTemporary(current, before);
+    }
   }
 
   BatchErrors errors() {
@@ -100,6 +110,11 @@ public final class Session implements AutoCloseable {
   /** The faults of the database that the session works in. */
   public DatabaseFaults faults() {
     return engine.faults().in(current.name());
+  }
+
+  /** How often a database counts this session among those that use it. */
+  int uses(Database database) {
+    return (database == current ? 1 : 0) + transactions.worksIn(database);
   }
 
   /** True if the session's database, or one that it has touched, meets a condition. */
@@ -172,6 +187,10 @@ public final class Session implements AutoCloseable {
 
   /** The table of a name of one to three parts, if there is one. */
   Optional<TableDef> find(List<String> name) {
+    Optional<TableDef> temporary = transactions.temporary(current, name.get(name.size() - 1));
+    if (temporary.isPresent()) {
+      return temporary;
+    }
     Database database = current;
     if (name.size() > 2) {
       database = engine.database(name.get(name.size() - 3)).orElse(current);
@@ -204,26 +223,19 @@ public final class Session implements AutoCloseable {
     transactions.rollback(out);
   }
 
-  void running(PreparedStatement statement) {
-    running = statement;
+  Running running() {
+    return running;
   }
 
   /** Stops the statement that runs. */
   public void cancel() {
-    PreparedStatement statement = running;
-    if (statement != null) {
-      try {
-        statement.cancel();
-      } catch (SQLException e) {
-        // it ended meanwhile
-        running = null;
-      }
-    }
+    running.cancel();
   }
 
   /** The session as new, for the next user of a pooled connection. */
   public void reset() throws SQLException {
     transactions.reset();
+    transactions.keepTemporary(current, Set.of());
     security.reset();
     options.reset();
     errors.reset();
@@ -232,6 +244,10 @@ public final class Session implements AutoCloseable {
 
   /** The value of an {@code @@} variable. */
   Object systemVariable(String name) {
+    if (name.startsWith(SessionContext.TEMPORARY_ID)) {
+      String table = name.substring(SessionContext.TEMPORARY_ID.length());
+      return transactions.temporary(current, table).map(TableDef::objectId).orElse(null);
+    }
     if (name.startsWith(BatchErrors.FUNCTION)) {
       return errors.function(name);
     }

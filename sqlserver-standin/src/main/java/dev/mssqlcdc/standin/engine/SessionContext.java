@@ -15,6 +15,9 @@ import java.util.Optional;
 
 /** What rewriting asks about a session and its batch. */
 final class SessionContext implements RewriteContext {
+  /** Before a temporary table's name: the variable that holds its id. */
+  static final String TEMPORARY_ID = "@@OBJECT_ID ";
+
   private final Session session;
   private final Variables variables;
 
@@ -30,7 +33,12 @@ final class SessionContext implements RewriteContext {
 
   @Override
   public Optional<String> tableVariable(String name) {
-    return variables.table(name);
+    return variables.table(name).map(TableDef::name);
+  }
+
+  @Override
+  public Optional<String> temporaryTable(String name) {
+    return session.find(List.of(name)).map(TableDef::name);
   }
 
   @Override
@@ -65,7 +73,7 @@ final class SessionContext implements RewriteContext {
 
   @Override
   public Optional<Map<String, SqlType>> columns(List<String> name) {
-    return session.find(name).map(SessionContext::columns);
+    return variables.table(name.get(0)).or(() -> session.find(name)).map(SessionContext::columns);
   }
 
   private static Map<String, SqlType> columns(TableDef table) {

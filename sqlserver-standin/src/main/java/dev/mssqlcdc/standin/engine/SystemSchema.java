@@ -38,6 +38,8 @@ final class SystemSchema {
       functions(statement, SecurityFunctions.class, SecurityFunctions.names());
       functions(statement, TextFunctions.class, TextFunctions.names());
       functions(statement, TimeFunctions.class, TimeFunctions.names());
+      functions(statement, Conversions.class, Conversions.names());
+      functions(statement, MoreFunctions.class, MoreFunctions.names());
       ConstraintCatalog.createTables(h2, catalog);
       for (List<String> views :
           List.of(

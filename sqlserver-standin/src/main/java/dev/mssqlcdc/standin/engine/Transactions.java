@@ -1,9 +1,14 @@
 package dev.mssqlcdc.standin.engine;
 
+import dev.mssqlcdc.standin.catalog.TableDef;
 import dev.mssqlcdc.standin.model.Output;
 import dev.mssqlcdc.standin.model.SqlError;
 import java.sql.SQLException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -15,7 +20,8 @@ final class Transactions implements AutoCloseable {
   private final Map<Database, DatabaseSession> opened = new ConcurrentHashMap<>();
   private int count;
   private long transactionId;
-  private boolean changedSchema;
+  private final Deque<SchemaUndo> undos = new ArrayDeque<>();
+  private int schemaChanges;
   private boolean doomed;
 
   Transactions(Engine engine, SessionOptions options) {
@@ -43,6 +49,30 @@ final class Transactions implements AutoCloseable {
   /** How many connections the session holds to a database: 0 or 1. */
   int worksIn(Database database) {
     return opened.containsKey(database) ? 1 : 0;
+  }
+
+  /** A temporary table or a table variable of a database. */
+  Optional<TableDef> temporary(Database database, String name) {
+    return Optional.ofNullable(opened.get(database)).flatMap(s -> s.temporary().find(name));
+  }
+
+  Set<String> temporaryNames(Database database) {
+    return Optional.ofNullable(opened.get(database))
+        .map(session -> session.temporary().names())
+        .orElse(Set.of());
+  }
+
+  /** Drops the temporary tables that are not among the names. */
+  void keepTemporary(Database database, Set<String> names) {
+    DatabaseSession session = opened.get(database);
+    if (session != null && !names.containsAll(session.temporary().names())) {
+      try {
+        session.temporary().keep(names);
+        afterData();
+      } catch (SQLException e) {
+        throw SqlErrors.of(e, database, "DROP TABLE");
+      }
+    }
   }
 
   /** The databases that the session has touched. */
@@ -121,9 +151,12 @@ final class Transactions implements AutoCloseable {
       throw SqlError.of(
           3903, "The ROLLBACK TRANSACTION request has no corresponding BEGIN TRANSACTION.");
     }
-    boolean schemaStays = changedSchema;
+    boolean schemaStays = undos.size() < schemaChanges;
     try {
       rollbackAll();
+      while (!undos.isEmpty()) {
+        undos.pop().run();
+      }
     } finally {
       ended(out, false);
     }
@@ -167,7 +200,8 @@ final class Transactions implements AutoCloseable {
   private void ended(Output out, boolean committed) {
     out.transactionEnded(transactionId, committed);
     count = 0;
-    changedSchema = false;
+    schemaChanges = 0;
+    undos.clear();
     doomed = false;
   }
 
@@ -206,24 +240,55 @@ final class Transactions implements AutoCloseable {
     }
   }
 
-  /** H2 commits a schema change at once, so it must not take half a transaction with it. */
+  /** Before a schema change that must not meet data changes of the same transaction. */
   void beforeSchemaChange(String statement) throws SQLException {
+    if (opened.values().stream().anyMatch(DatabaseSession::wrote)) {
+      throw SqlError.notSupported(
+          "this schema change after data changes in the same transaction", statement);
+    }
+    beforeSchemaChange(statement, List.of());
+  }
+
+  /**
+   * Before a schema change, which another connection makes and commits.
+   *
+   * @param tables those it is about: it would wait for their writers, so this transaction may not
+   *     have written them
+   */
+  void beforeSchemaChange(String statement, List<TableDef> tables) throws SQLException {
     requireCommittable();
     for (DatabaseSession session : opened.values()) {
-      if (session.wrote()) {
+      if (tables.stream().anyMatch(session.buffer()::holds)) {
         throw SqlError.notSupported(
-            "a schema change after data changes in the same transaction", statement);
+            "a schema change of a table after changes of its rows in the same transaction",
+            statement);
       }
-      session.commit();
+      if (!session.wrote()) {
+        session.commit();
+      }
     }
-    changedSchema = count > 0;
+    schemaChanges += count > 0 ? 1 : 0;
+  }
+
+  /** How a schema change is undone if its transaction is rolled back. */
+  void undoSchemaChange(SchemaUndo undo) {
+    if (count > 0) {
+      undos.push(undo);
+    }
+  }
+
+  /** Takes a schema change back. */
+  @FunctionalInterface
+  interface SchemaUndo {
+    void run() throws SQLException;
   }
 
   /** Rolls back whatever is open, without a word to the client. */
   void reset() throws SQLException {
     rollbackAll();
     count = 0;
-    changedSchema = false;
+    schemaChanges = 0;
+    undos.clear();
     doomed = false;
   }
 

@@ -1,5 +1,6 @@
 package dev.mssqlcdc.standin.engine;
 
+import dev.mssqlcdc.standin.catalog.TableDef;
 import dev.mssqlcdc.standin.model.SqlError;
 import dev.mssqlcdc.standin.model.SqlType;
 import dev.mssqlcdc.standin.sql.Rewritten;
@@ -13,7 +14,7 @@ final class Variables {
   private final Session session;
   private final Map<String, Object> values;
   private final Map<String, SqlType> types = new HashMap<>();
-  private final Map<String, String> tables = new HashMap<>();
+  private final Map<String, TableDef> tables = new HashMap<>();
 
   Variables(Session session, Map<String, Object> parameters) {
     this.session = session;
@@ -35,11 +36,12 @@ final class Variables {
     values.put(key, null);
   }
 
-  void declareTable(String name, String h2Table) {
-    tables.put(key(name), h2Table);
+  void declareTable(String name, TableDef table) {
+    tables.put(key(name), table);
   }
 
-  Optional<String> table(String name) {
+  /** The table of a table variable; the definition has H2's name. */
+  Optional<TableDef> table(String name) {
     return Optional.ofNullable(tables.get(key(name)));
   }
 

@@ -14,6 +14,9 @@ public interface RewriteContext {
   /** The H2 table behind a table variable; empty for any other variable. */
   Optional<String> tableVariable(String name);
 
+  /** The H2 table behind a {@code #name}. */
+  Optional<String> temporaryTable(String name);
+
   /**
    * The captured columns of an instance in their order.
    *

@@ -10,6 +10,7 @@ public final class Rewriter {
   private static final List<String> HINTS =
       List.of(
           "NOLOCK",
+          "NOWAIT",
           "TABLOCK",
           "TABLOCKX",
           "HOLDLOCK",
@@ -42,7 +43,8 @@ public final class Rewriter {
   }
 
   /** Rewrites a statement or an expression. */
-  public static Rewritten rewrite(List<Token> tokens, RewriteContext context) {
+  public static Rewritten rewrite(List<Token> statement, RewriteContext context) {
+    List<Token> tokens = DataChanges.prepared(statement, context);
     StatementColumns columns = new StatementColumns(tokens, context);
     Rewriter rewriter = new Rewriter(context, columns);
     List<Token> dated = TemporalLiterals.prepared(tokens, columns, context);
@@ -127,7 +129,7 @@ public final class Rewriter {
       sql.append(' ');
     }
     switch (token.kind()) {
-      case QUOTED -> sql.append(H2Types.quote(token.text()));
+      case QUOTED -> sql.append(H2Types.quote(stored(token.text())));
       case STRING -> sql.append(H2Types.literal(token.text()));
       case BINARY -> sql.append("X'").append(token.text()).append('\'');
       case VARIABLE -> variable(token.text());
@@ -138,9 +140,13 @@ public final class Rewriter {
   }
 
   /** H2 does not take every character that T-SQL allows in a name without brackets. */
-  private static String word(String text) {
+  private String word(String text) {
     boolean plain = text.chars().allMatch(c -> c == '_' || Character.isLetterOrDigit(c));
-    return plain ? text : H2Types.quote(text);
+    return plain ? text : H2Types.quote(stored(text));
+  }
+
+  private String stored(String name) {
+    return name.startsWith("#") ? context.temporaryTable(name).orElse(name) : name;
   }
 
   private static String symbol(String text) {
@@ -180,6 +186,9 @@ public final class Rewriter {
     if (inside || i + 3 >= tokens.size() || !tokens.get(i + 1).is(".")) {
       return i;
     }
+    if (token.isName("tempdb") && namesTemporary(tokens, i)) {
+      return tokens.get(i + 2).is(".") ? i + 3 : i + 4;
+    }
     boolean defaultSchema = tokens.get(i + 2).is(".") && tokens.get(i + 3).isName();
     boolean threeParts = tokens.get(i + 2).isName() && tokens.get(i + 3).is(".");
     if (defaultSchema && context.isDatabase(token.text())) {
@@ -195,6 +204,13 @@ public final class Rewriter {
     return i;
   }
 
+  private static boolean namesTemporary(List<Token> tokens, int i) {
+    int last = tokens.get(i + 2).is(".") ? i + 3 : i + 4;
+    return last < tokens.size()
+        && tokens.get(last).isName()
+        && tokens.get(last).text().startsWith("#");
+  }
+
   private void useDatabase(String name) {
     if (database.isPresent() && !database.get().equalsIgnoreCase(name)) {
       throw SqlError.notSupported(
@@ -208,6 +224,11 @@ public final class Rewriter {
     Token token = tokens.get(i);
     boolean opens = i + 1 < tokens.size() && tokens.get(i + 1).is("(");
     if (token.is("WITH") && opens && i + 2 < tokens.size() && tokens.get(i + 2).isAny(HINTS)) {
+      return TokenCursor.closing(tokens, i + 1) + 1;
+    }
+    if (opens && i + 2 < tokens.size() && tokens.get(i + 2).isAny(HINTS)) {
+      // the old form: a table's name or alias, then its hints without WITH
+      token(token);
       return TokenCursor.closing(tokens, i + 1) + 1;
     }
     if (token.is("OPTION") && opens) {

@@ -88,7 +88,7 @@ final class PreparedCalls {
           name.isEmpty() ? statement.parameterNames().get(i - skip) : name,
           parameters.get(i).value());
     }
-    session.execute(statement.sql(), values, out);
+    session.executeWithin(statement.sql(), values, out);
   }
 
   private void byName(RpcRequest request, Output out) {

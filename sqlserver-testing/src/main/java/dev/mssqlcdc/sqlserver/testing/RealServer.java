@@ -2,7 +2,6 @@ package dev.mssqlcdc.sqlserver.testing;
 
 import com.microsoft.sqlserver.jdbc.SQLServerDriver;
 import dev.mssqlcdc.standin.StandinServer;
-import java.sql.Connection;
 import java.sql.DriverPropertyInfo;
 import java.sql.SQLException;
 import java.util.Arrays;
@@ -66,16 +65,6 @@ record RealServer(String host, int port, String user, String password, Map<Strin
   @Override
   public Capture capture(String database) {
     return new ScanningCapture(this, database);
-  }
-
-  @Override
-  public void dropDatabase(String name) throws SQLException {
-    try (Connection connection = connect("master")) {
-      Sql.execute(
-          connection,
-          "ALTER DATABASE [" + name + "] SET SINGLE_USER WITH ROLLBACK IMMEDIATE",
-          "DROP DATABASE [" + name + "]");
-    }
   }
 
   /** Without the password. */
