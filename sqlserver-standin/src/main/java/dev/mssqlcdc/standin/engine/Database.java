@@ -144,7 +144,11 @@ public final class Database implements AutoCloseable {
               Statement statement = h2.createStatement()) {
             statement.execute(IsolationLevel.SNAPSHOT.h2Statement());
             return new DatabaseImage(
-                DatabaseImage.script(h2), catalog.tables(), captured, allowsSnapshotIsolation());
+                DatabaseImage.script(h2),
+                catalog.tables(),
+                captured,
+                allowsSnapshotIsolation(),
+                security.state());
           }
         });
   }
@@ -159,6 +163,7 @@ public final class Database implements AutoCloseable {
           return null;
         });
     allowSnapshotIsolation(image.snapshotIsolation());
+    security.restore(image.security());
     catalogRows.reset(admin);
     writeCatalogRows();
     serverName(serverName);
