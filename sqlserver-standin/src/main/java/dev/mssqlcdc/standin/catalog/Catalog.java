@@ -1,5 +1,6 @@
 package dev.mssqlcdc.standin.catalog;
 
+import dev.mssqlcdc.standin.model.SqlTypeName;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -40,6 +41,13 @@ public final class Catalog {
     return tables.values().stream()
         .sorted(Comparator.comparing(TableDef::schema).thenComparing(TableDef::name))
         .toList();
+  }
+
+  /** True if a table has a column of the type. */
+  public boolean hasColumnOf(SqlTypeName type) {
+    return tables.values().stream()
+        .flatMap(table -> table.columns().stream())
+        .anyMatch(column -> column.type().name() == type);
   }
 
   /** Adds a table or replaces the one of its name. */

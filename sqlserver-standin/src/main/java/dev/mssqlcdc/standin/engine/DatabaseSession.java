@@ -2,6 +2,7 @@ package dev.mssqlcdc.standin.engine;
 
 import dev.mssqlcdc.standin.cdc.ChangeBuffer;
 import dev.mssqlcdc.standin.model.Column;
+import dev.mssqlcdc.standin.model.SqlTypeName;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSetMetaData;
@@ -73,6 +74,9 @@ final class DatabaseSession implements AutoCloseable {
       statements.remove(eldest).close();
     }
     PreparedStatement statement = h2.prepareStatement(sql);
+    if (database.catalog().hasColumnOf(SqlTypeName.UNIQUEIDENTIFIER)) {
+      GuidOrder.check(h2, sql);
+    }
     statements.put(sql, statement);
     return statement;
   }
