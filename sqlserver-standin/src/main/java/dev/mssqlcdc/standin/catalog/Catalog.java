@@ -1,6 +1,6 @@
 package dev.mssqlcdc.standin.catalog;
 
-import dev.mssqlcdc.standin.model.SqlTypeName;
+import dev.mssqlcdc.standin.model.SqlType;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Predicate;
 
 /** The tables of a database with their declared types, which H2 does not keep. Thread-safe. */
 public final class Catalog {
@@ -43,11 +44,11 @@ public final class Catalog {
         .toList();
   }
 
-  /** True if a table has a column of the type. */
-  public boolean hasColumnOf(SqlTypeName type) {
+  /** True if a table has a column whose type fulfills a condition. */
+  public boolean hasColumn(Predicate<SqlType> condition) {
     return tables.values().stream()
         .flatMap(table -> table.columns().stream())
-        .anyMatch(column -> column.type().name() == type);
+        .anyMatch(column -> condition.test(column.type()));
   }
 
   /** Adds a table or replaces the one of its name. */

@@ -2,7 +2,7 @@ package dev.mssqlcdc.standin.engine;
 
 import dev.mssqlcdc.standin.cdc.ChangeBuffer;
 import dev.mssqlcdc.standin.model.Column;
-import dev.mssqlcdc.standin.model.SqlTypeName;
+import dev.mssqlcdc.standin.model.SqlType;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSetMetaData;
@@ -74,8 +74,8 @@ final class DatabaseSession implements AutoCloseable {
       statements.remove(eldest).close();
     }
     PreparedStatement statement = h2.prepareStatement(sql);
-    if (database.catalog().hasColumnOf(SqlTypeName.UNIQUEIDENTIFIER)) {
-      GuidOrder.check(h2, sql);
+    if (database.catalog().hasColumn(SqlType::sortsByKey)) {
+      NativeOrder.check(h2, sql, new ResultTypes(database.catalog(), temporary));
     }
     statements.put(sql, statement);
     return statement;

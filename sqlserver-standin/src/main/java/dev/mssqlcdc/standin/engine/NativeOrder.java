@@ -1,10 +1,12 @@
 package dev.mssqlcdc.standin.engine;
 
+import dev.mssqlcdc.standin.model.Column;
 import dev.mssqlcdc.standin.model.SqlError;
 import java.lang.reflect.Field;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.h2.command.Prepared;
 import org.h2.command.query.Query;
@@ -22,18 +24,21 @@ import org.h2.table.TableFilter;
 import org.h2.value.Value;
 
 /**
- * Refuses what would sort a uniqueidentifier in H2's order: rewriting has put a key around those
- * that it recognized, and what is left here it did not.
+ * Refuses what would sort in H2's order values that SQL Server sorts otherwise, uniqueidentifier
+ * and strings of some collations: rewriting has put a key around those that it recognized, and what
+ * is left here it did not.
  */
-final class GuidOrder implements H2Tree.Visitor {
+final class NativeOrder implements H2Tree.Visitor {
   private static final Set<Integer> ORDERING =
       Set.of(
           Comparison.SMALLER, Comparison.BIGGER, Comparison.SMALLER_EQUAL, Comparison.BIGGER_EQUAL);
 
   private final String sql;
+  private final ResultTypes types;
 
-  private GuidOrder(String sql) {
+  private NativeOrder(String sql, ResultTypes types) {
     this.sql = sql;
+    this.types = types;
   }
 
   /**
@@ -41,10 +46,10 @@ final class GuidOrder implements H2Tree.Visitor {
    *
    * @param sql H2 text
    */
-  static void check(Connection h2, String sql) throws SQLException {
+  static void check(Connection h2, String sql, ResultTypes types) throws SQLException {
     SessionLocal session = (SessionLocal) h2.unwrap(JdbcConnection.class).getSession();
     Prepared prepared = session.prepare(sql);
-    new H2Tree(new GuidOrder(sql)).walk(prepared);
+    new H2Tree(new NativeOrder(sql, types)).walk(prepared);
   }
 
   @Override
@@ -89,8 +94,14 @@ final class GuidOrder implements H2Tree.Visitor {
   }
 
   private void refuse(Expression sorted) {
-    if (sorted.getType() != null && sorted.getType().getValueType() == Value.UUID) {
-      throw SqlError.notSupported("this order of uniqueidentifier values", sql);
+    int type = sorted.getType() == null ? Value.UNKNOWN : sorted.getType().getValueType();
+    Optional<Column> declared = types.declared(sorted);
+    boolean otherText = type == Value.VARCHAR_IGNORECASE && declared.isEmpty();
+    if (type == Value.UUID
+        || otherText
+        || declared.filter(c -> c.type().sortsByKey()).isPresent()) {
+      throw SqlError.notSupported(
+          "this order of uniqueidentifier values or of strings with a collation of their own", sql);
     }
   }
 
