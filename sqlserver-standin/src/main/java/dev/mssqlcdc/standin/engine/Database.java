@@ -108,6 +108,12 @@ public final class Database implements AutoCloseable {
     locks.unlockFromOutside(table(qualifiedName).objectId());
   }
 
+  /** Unlocks what was locked from outside and lets a held cleanup go on. */
+  void clearFaults() {
+    locks.unlockAllFromOutside();
+    cdc.releaseCleanup();
+  }
+
   /** READ_COMMITTED_SNAPSHOT: readers at READ COMMITTED take no locks. */
   boolean readsCommittedVersions() {
     return readCommittedSnapshot.get();
