@@ -55,7 +55,8 @@ final class TestingDebezium implements AutoCloseable {
     settings.put("driver.trustServerCertificate", "true");
     settings.put("data.query.mode", mode);
     settings.put("poll.interval.ms", "20");
-    settings.put("errors.max.retries", "0");
+    settings.put("errors.max.retries", "3");
+    settings.put("retriable.restart.connector.wait.ms", "100");
     return settings;
   }
 

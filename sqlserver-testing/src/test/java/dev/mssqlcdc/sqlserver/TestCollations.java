@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mssqlcdc.sqlserver.testing.SqlServer;
 import dev.mssqlcdc.sqlserver.testing.SqlServerTest;
+import dev.mssqlcdc.sqlserver.testing.StandinOnly;
 import dev.mssqlcdc.sqlserver.testing.TestDatabase;
 import java.sql.SQLException;
 import java.util.List;
@@ -83,6 +84,30 @@ class TestCollations {
   }
 
   @Test
+  void aBinaryCharIsPadded(TestDatabase db) throws SQLException {
+    db.execute(
+        "CREATE TABLE t (c char(4) COLLATE Latin1_General_BIN NOT NULL PRIMARY KEY)",
+        "INSERT t VALUES ('b'), ('A')");
+    assertThat(db.rows("SELECT c FROM t ORDER BY c")).containsExactly("A   ", "b   ");
+    assertThat(db.rows("SELECT c FROM t WHERE c = 'b'")).containsExactly("b   ");
+    assertThat(db.rows("SELECT c FROM t WHERE c = 'a'")).isEmpty();
+  }
+
+  @Test
+  @StandinOnly("what it refuses")
+  void aDictionaryOrderThatTheStandinDoesNotRecognizeIsRefused(TestDatabase db)
+      throws SQLException {
+    db.execute("CREATE TABLE t (code nvarchar(20) COLLATE Latin1_General_CS_AS)");
+    for (String sql :
+        List.of(
+            "SELECT MAX(code) FROM t",
+            "SELECT code FROM t ORDER BY 1",
+            "WITH c(x) AS (SELECT code FROM t) SELECT x FROM c ORDER BY x")) {
+      assertThat(db.failure(sql).getMessage()).contains("not supported by the stand-in");
+    }
+  }
+
+  @Test
   void anExpressionMayNameItsCollation(TestDatabase db) throws SQLException {
     db.execute("CREATE TABLE t (name nvarchar(20))", "INSERT t VALUES (N'b'), (N'A'), (N'a')");
     assertThat(db.rows("SELECT name FROM t WHERE name COLLATE Latin1_General_BIN = N'a'"))
@@ -105,6 +130,7 @@ class TestCollations {
       assertThat(db.rows("SELECT a FROM t WHERE a = N'a'")).containsExactly("a");
       assertThat(db.rows("SELECT b FROM t WHERE b = N'A'")).containsExactly("a");
       assertThat(db.rows("SELECT a FROM t ORDER BY a")).containsExactly("A", "a");
+      assertThat(db.failure("SELECT B FROM t").getErrorCode()).isEqualTo(207);
       assertThat(
               db.one(
                   "SELECT collation_name, DATABASEPROPERTYEX(DB_NAME(), 'Collation') FROM"

@@ -3,11 +3,14 @@ package dev.mssqlcdc.sqlserver;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mssqlcdc.sqlserver.testing.SqlServerTest;
+import dev.mssqlcdc.sqlserver.testing.StandinOnly;
 import dev.mssqlcdc.sqlserver.testing.TestDatabase;
 import java.sql.SQLException;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** uniqueidentifier sorts by its last six bytes first. */
 @SqlServerTest
@@ -74,5 +77,20 @@ class TestGuidOrder {
   void extremesFollowTheOrder(TestDatabase db) throws SQLException {
     assertThat(db.one("SELECT MIN(id), MAX(id) FROM g"))
         .isEqualTo(SORTED.get(0) + "|" + SORTED.get(7));
+  }
+
+  @ParameterizedTest
+  @StandinOnly("what it refuses")
+  @ValueSource(
+      strings = {
+        "SELECT id FROM g ORDER BY 1",
+        "SELECT id FROM g ORDER BY CASE WHEN n > 1 THEN id ELSE id END",
+        "SELECT * FROM g WHERE CASE WHEN n > 1 THEN id END > NEWID()",
+        "WITH c(x) AS (SELECT id FROM g) SELECT x FROM c ORDER BY x",
+        "SELECT DISTINCT id FROM g ORDER BY id"
+      })
+  void anOrderThatTheStandinDoesNotRecognizeIsRefused(String sql, TestDatabase db)
+      throws SQLException {
+    assertThat(db.failure(sql).getMessage()).contains("not supported by the stand-in");
   }
 }

@@ -230,4 +230,19 @@ class TestStatements {
         .containsExactly("3|3");
     assertThat(one(connection, "SELECT REPLICATE('ab', 3)")).isEqualTo("ababab");
   }
+
+  @Test
+  void dynamicSqlTakesParameters() throws SQLException {
+    execute(connection, "INSERT INTO t VALUES (1, N'one'), (2, N'two')");
+    assertThat(
+            rows(
+                connection,
+                "EXEC sp_executesql N'SELECT name FROM t WHERE id = @id AND name LIKE @like',"
+                    + " N'@id int, @like nvarchar(10)', @like = N't%', @id = 2"))
+        .containsExactly("two");
+    assertThat(rows(connection, "EXEC sp_executesql N'SELECT @n + 1', N'@n int', '41'"))
+        .containsExactly("42");
+    assertThat(rows(connection, "EXEC sp_executesql N'SELECT @n', N'@n int = NULL'"))
+        .containsExactly("null");
+  }
 }

@@ -1,5 +1,6 @@
 package dev.mssqlcdc.standin.catalog;
 
+import dev.mssqlcdc.standin.model.SqlType;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -8,6 +9,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Predicate;
 
 /** The tables of a database with their declared types, which H2 does not keep. Thread-safe. */
 public final class Catalog {
@@ -40,6 +42,13 @@ public final class Catalog {
     return tables.values().stream()
         .sorted(Comparator.comparing(TableDef::schema).thenComparing(TableDef::name))
         .toList();
+  }
+
+  /** True if a table has a column whose type fulfills a condition. */
+  public boolean hasColumn(Predicate<SqlType> condition) {
+    return tables.values().stream()
+        .flatMap(table -> table.columns().stream())
+        .anyMatch(column -> condition.test(column.type()));
   }
 
   /** Adds a table or replaces the one of its name. */

@@ -11,9 +11,7 @@ import dev.mssqlcdc.standin.sql.RewriteContext;
 import dev.mssqlcdc.standin.sql.Rewriter;
 import dev.mssqlcdc.standin.sql.Rewritten;
 import dev.mssqlcdc.standin.sql.Statement;
-import dev.mssqlcdc.standin.sql.TableSpec;
 import dev.mssqlcdc.standin.sql.Token;
-import dev.mssqlcdc.standin.sql.TokenCursor;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -23,7 +21,6 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 
 /** Runs what reads or writes rows, in H2. */
 final class DataStatements {
@@ -53,7 +50,7 @@ final class DataStatements {
   void run(List<Token> tokens) throws SQLException {
     Optional<TableFromQuery> into = TableFromQuery.of(tokens);
     if (into.isPresent()) {
-      selectIntoTable(into.get(), batch.text(tokens));
+      new SelectInto(session, this).run(into.get(), batch.text(tokens));
       return;
     }
     Rewritten rewritten = rewrite(tokens, () -> prepared(tokens));
@@ -96,42 +93,24 @@ final class DataStatements {
     }
   }
 
-  private void selectIntoTable(TableFromQuery into, String text) throws SQLException {
-    Rewritten query = rewrite(into.query());
-    List<Column> columns =
-        within(
-            query,
-            into.query(),
-            (database, statement) -> {
-              statement.setMaxRows(1);
-              try (ResultSet rows = statement.executeQuery()) {
-                return database.columns(query.sql(), rows.getMetaData());
-              }
-            });
-    long next = 1;
-    for (Column column : columns) {
-      if (column.identity()) {
-        String max = "SELECT MAX(" + H2Types.quote(column.name()) + ") FROM (" + query.sql() + ")";
-        Object[] last =
-            lastRow(
-                new Rewritten(max, query.variables(), query.database(), List.of()), into.query());
-        next = last[0] == null ? 1 : ((Number) last[0]).longValue() + 1;
-      }
-    }
-    TableSpec spec = TableFromQuery.table(columns, next).within(session.database().collation());
-    List<String> name = new TokenCursor(into.target()).qualifiedName();
-    String last = name.get(name.size() - 1);
-    if (TemporaryTables.isTemporary(last)) {
-      session.in(Optional.empty()).temporary().create(last, spec, this::constant);
-    } else {
-      new Definitions(session, this).createTable(name, spec, text);
-    }
-    String names =
-        columns.stream().map(c -> H2Types.quote(c.name())).collect(Collectors.joining(", "));
-    String sql = "INSERT INTO " + rewrite(into.target()).sql() + " (" + names + ") " + query.sql();
+  /** The columns of a query. */
+  List<Column> columnsOf(Rewritten query, List<Token> tokens) throws SQLException {
+    return within(
+        query,
+        tokens,
+        (database, statement) -> {
+          statement.setMaxRows(1);
+          try (ResultSet rows = statement.executeQuery()) {
+            return database.columns(query.sql(), rows.getMetaData());
+          }
+        });
+  }
+
+  /** Inserts the rows of SELECT INTO. */
+  void fill(Rewritten insert, List<Token> tokens) throws SQLException {
     within(
-        new Rewritten(sql, query.variables(), query.database(), List.of()),
-        into.query(),
+        insert,
+        tokens,
         (database, statement) -> {
           long count = statement.executeLargeUpdate();
           database.markWrote();
@@ -237,7 +216,7 @@ final class DataStatements {
     return row == null ? null : row[0];
   }
 
-  private Object[] lastRow(Rewritten query, List<Token> tokens) throws SQLException {
+  Object[] lastRow(Rewritten query, List<Token> tokens) throws SQLException {
     return within(
         query,
         tokens,
@@ -318,7 +297,7 @@ final class DataStatements {
     }
   }
 
-  private Rewritten rewrite(List<Token> tokens) {
+  Rewritten rewrite(List<Token> tokens) {
     return rewrite(tokens, () -> tokens);
   }
 

@@ -15,6 +15,7 @@ import java.util.List;
  *
  * @param script the H2 statements that make its tables and rows anew
  * @param tables the catalog
+ * @param security its users, roles and permissions
  */
 record DatabaseImage(
     List<String> script,

@@ -3,6 +3,7 @@ package dev.mssqlcdc.standin.engine;
 import dev.mssqlcdc.standin.cdc.ChangeBuffer;
 import dev.mssqlcdc.standin.lock.LockOwner;
 import dev.mssqlcdc.standin.model.Column;
+import dev.mssqlcdc.standin.model.SqlType;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSetMetaData;
@@ -80,6 +81,9 @@ final class DatabaseSession implements AutoCloseable {
       statements.remove(eldest).close();
     }
     PreparedStatement statement = h2.prepareStatement(sql);
+    if (database.catalog().hasColumn(SqlType::sortsByKey)) {
+      NativeOrder.check(h2, sql, new ResultTypes(database.catalog(), temporary));
+    }
     statements.put(sql, statement);
     return statement;
   }

@@ -3,6 +3,7 @@ package dev.mssqlcdc.standin.engine;
 import dev.mssqlcdc.standin.model.Output;
 import dev.mssqlcdc.standin.model.SqlError;
 import dev.mssqlcdc.standin.model.StatementKind;
+import dev.mssqlcdc.standin.sql.Lexer;
 import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.List;
@@ -74,11 +75,9 @@ final class Procedures {
     session.current(database);
   }
 
-  private void executeSql(Arguments arguments, Output out) {
+  private void executeSql(Arguments arguments, Output out) throws SQLException {
     String sql = arguments.text(0, "@stmt").orElse("");
-    if (arguments.text(1, "@params").isPresent()) {
-      throw SqlError.notSupported("EXEC sp_executesql with parameters", sql);
-    }
-    session.executeWithin(sql, Map.of(), out);
+    String declared = arguments.text(1, "@params").orElse("");
+    new ParameterList(Lexer.tokens(declared), sql).run(session, sql, arguments, 2, out);
   }
 }

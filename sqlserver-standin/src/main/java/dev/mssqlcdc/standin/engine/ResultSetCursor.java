@@ -3,7 +3,7 @@ package dev.mssqlcdc.standin.engine;
 import dev.mssqlcdc.standin.model.Column;
 import dev.mssqlcdc.standin.model.RowCursor;
 import dev.mssqlcdc.standin.model.SqlError;
-import dev.mssqlcdc.standin.model.SqlTypeName;
+import dev.mssqlcdc.standin.model.SqlType;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.LocalDate;
@@ -17,12 +17,12 @@ import java.util.function.Function;
 /** The rows of an H2 result as Java values. */
 final class ResultSetCursor implements RowCursor {
   private final ResultSet rows;
-  private final SqlTypeName[] types;
+  private final SqlType[] types;
   private final Function<SQLException, SqlError> errors;
 
   ResultSetCursor(ResultSet rows, List<Column> columns, Function<SQLException, SqlError> errors) {
     this.rows = rows;
-    this.types = columns.stream().map(c -> c.type().name()).toArray(SqlTypeName[]::new);
+    this.types = columns.stream().map(Column::type).toArray(SqlType[]::new);
     this.errors = errors;
   }
 
@@ -44,8 +44,8 @@ final class ResultSetCursor implements RowCursor {
     }
   }
 
-  private Object read(int column, SqlTypeName type) throws SQLException {
-    return switch (type) {
+  private Object read(int column, SqlType type) throws SQLException {
+    return switch (type.name()) {
       case BIT -> nullable(rows.getBoolean(column));
       case TINYINT, SMALLINT, INT -> nullable(rows.getInt(column));
       case BIGINT -> nullable(rows.getLong(column));
@@ -59,8 +59,16 @@ final class ResultSetCursor implements RowCursor {
       case UNIQUEIDENTIFIER -> rows.getObject(column, UUID.class);
       case BINARY, VARBINARY, ROWVERSION, IMAGE, HIERARCHYID, GEOMETRY, GEOGRAPHY ->
           rows.getBytes(column);
-      case CHAR, VARCHAR, NCHAR, NVARCHAR, TEXT, NTEXT, XML, SQL_VARIANT -> rows.getString(column);
+      case CHAR, NCHAR -> padded(rows.getString(column), type.length());
+      case VARCHAR, NVARCHAR, TEXT, NTEXT, XML, SQL_VARIANT -> rows.getString(column);
     };
+  }
+
+  /** H2 pads its CHARACTER only, not the type for another collation. */
+  private static String padded(String text, int length) {
+    return text == null || text.length() >= length
+        ? text
+        : text + " ".repeat(length - text.length());
   }
 
   private Object nullable(Object value) throws SQLException {

@@ -95,7 +95,8 @@ final class ResultTypes {
     return declared(query.getExpressions().get(index).getNonAliasExpression());
   }
 
-  private Optional<Column> declared(Expression expression) {
+  /** The declared type of an expression, if it has one. */
+  Optional<Column> declared(Expression expression) {
     if (expression instanceof ExpressionColumn reference) {
       Optional<Column> changed = changedRow(reference);
       return changed.isPresent() ? changed : column(reference.getColumn());

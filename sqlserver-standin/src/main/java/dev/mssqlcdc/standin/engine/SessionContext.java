@@ -7,11 +7,13 @@ import dev.mssqlcdc.standin.model.Collation;
 import dev.mssqlcdc.standin.model.SqlError;
 import dev.mssqlcdc.standin.model.SqlType;
 import dev.mssqlcdc.standin.sql.RewriteContext;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** What rewriting asks about a session and its batch. */
 final class SessionContext implements RewriteContext {
@@ -90,5 +92,17 @@ final class SessionContext implements RewriteContext {
   @Override
   public Collation.Rule rule() {
     return session.database().collation().rule();
+  }
+
+  @Override
+  public Set<String> names() {
+    Set<String> names = new HashSet<>();
+    for (TableDef table : session.database().catalog().tables()) {
+      if (!table.schema().equalsIgnoreCase("sys") && !table.schema().equalsIgnoreCase("cdc")) {
+        names.add(table.name());
+        table.columns().forEach(column -> names.add(column.name()));
+      }
+    }
+    return names;
   }
 }

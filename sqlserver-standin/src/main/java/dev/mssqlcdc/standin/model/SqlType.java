@@ -69,4 +69,9 @@ public record SqlType(SqlTypeName name, int length, int precision, int scale, Co
   public boolean isLegacyLob() {
     return name == SqlTypeName.TEXT || name == SqlTypeName.NTEXT || name == SqlTypeName.IMAGE;
   }
+
+  /** True if the storage sorts values of the type otherwise than SQL Server: a key sorts them. */
+  public boolean sortsByKey() {
+    return name == SqlTypeName.UNIQUEIDENTIFIER || collation.sortsByKey();
+  }
 }

@@ -5,6 +5,7 @@ import dev.mssqlcdc.standin.model.SqlType;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** What rewriting has to know about the session. */
 public interface RewriteContext {
@@ -35,6 +36,9 @@ public interface RewriteContext {
 
   /** The declared type of a variable. */
   Optional<SqlType> variableType(String name);
+
+  /** The names of the current database's own tables and columns. */
+  Set<String> names();
 
   /** How strings compare in the current database. */
   Collation.Rule rule();

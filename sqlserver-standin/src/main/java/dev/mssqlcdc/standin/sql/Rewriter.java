@@ -44,6 +44,7 @@ public final class Rewriter {
 
   /** Rewrites a statement or an expression. */
   public static Rewritten rewrite(List<Token> statement, RewriteContext context) {
+    NameCase.check(statement, context);
     List<Token> tokens = DataChanges.prepared(statement, context);
     StatementColumns columns = new StatementColumns(tokens, context);
     Rewriter rewriter = new Rewriter(context, columns);

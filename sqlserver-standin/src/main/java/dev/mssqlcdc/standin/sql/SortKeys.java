@@ -29,17 +29,12 @@ final class SortKeys {
   static List<Token> prepared(List<Token> tokens, StatementColumns columns) {
     boolean collates = tokens.stream().anyMatch(token -> token.is("COLLATE"));
     boolean variables = tokens.stream().filter(Token::isVariable).count() > 1;
-    if (!collates && !variables && !columns.any(SortKeys::needed)) {
+    if (!collates && !variables && !columns.any(SqlType::sortsByKey)) {
       return tokens;
     }
     SortKeys keys = new SortKeys(tokens, columns);
     keys.all(0, tokens.size());
     return keys.out;
-  }
-
-  /** True if the storage sorts values of the type otherwise than SQL Server. */
-  static boolean needed(SqlType type) {
-    return type.name() == SqlTypeName.UNIQUEIDENTIFIER || type.collation().sortsByKey();
   }
 
   private void all(int start, int end) {
@@ -124,7 +119,7 @@ final class SortKeys {
   private Optional<SqlType> keyType(List<List<Token>> operands) {
     return operands.stream()
         .flatMap(operand -> columns.type(operand).stream())
-        .filter(SortKeys::needed)
+        .filter(SqlType::sortsByKey)
         .findFirst();
   }
 
@@ -154,14 +149,14 @@ final class SortKeys {
   private void orderItem(int start, int end) {
     int last = end > start && tokens.get(end - 1).isAny("ASC", "DESC") ? end - 1 : end;
     boolean ordinal = last - start == 1 && tokens.get(start).kind() == Token.Kind.NUMBER;
-    if (ordinal && columns.any(SortKeys::needed)) {
+    if (ordinal && columns.any(SqlType::sortsByKey)) {
       throw SqlError.notSupported(
           "ORDER BY an ordinal with a table that has a uniqueidentifier or another collation",
           text(start, end));
     }
     boolean operand = last > start && Primary.endWithCollation(tokens, start) == last;
     Optional<SqlType> type = operand ? columns.type(range(start, last)) : Optional.empty();
-    if (type.filter(SortKeys::needed).isPresent()) {
+    if (type.filter(SqlType::sortsByKey).isPresent()) {
       wrapped(type.get(), start, last);
       out.addAll(range(last, end));
     } else {
@@ -171,7 +166,7 @@ final class SortKeys {
 
   private int extreme(int i) {
     int close = TokenCursor.closing(tokens, i + 1);
-    Optional<SqlType> type = columns.type(range(i + 2, close)).filter(SortKeys::needed);
+    Optional<SqlType> type = columns.type(range(i + 2, close)).filter(SqlType::sortsByKey);
     if (type.isEmpty()) {
       out.add(tokens.get(i));
       return i + 1;

@@ -173,7 +173,7 @@ final class StatementColumns {
       return Optional.ofNullable(aliases.get(name));
     }
     if (found.size() > 1) {
-      found.removeIf(type -> !SortKeys.needed(type));
+      found.removeIf(type -> !type.sortsByKey());
     }
     return found.stream().findFirst();
   }
