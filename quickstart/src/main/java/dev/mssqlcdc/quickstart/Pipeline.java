@@ -79,8 +79,16 @@ final class Pipeline implements AutoCloseable {
             () -> sandbox.connect().client().running(source.connector()));
   }
 
-  void startWriter() {
-    writer = WriterProgram.start(sandbox, "delta-writer", Map.of("lake.root", lake.root()));
+  /** Starts the writer of the topics that the source's connector makes. */
+  void startWriter(Source source) {
+    writer =
+        WriterProgram.start(
+            sandbox,
+            "delta-writer",
+            Map.of(
+                "lake.root", lake.root(),
+                "topic.prefix", source.connector(),
+                "writer.id", source.connector()));
   }
 
   /**

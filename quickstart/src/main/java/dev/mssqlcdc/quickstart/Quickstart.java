@@ -50,7 +50,7 @@ final class Quickstart {
               .formatted(Shop.TABLES.size(), FIRST_ROWS));
       pipeline.postConnector(shop, pipeline.shopConnector());
       steps.say("connector posted to %s, its tasks run".formatted(pipeline.sandbox().connectUrl()));
-      pipeline.startWriter();
+      pipeline.startWriter(shop);
       steps.say("delta-writer started, lake at %s".formatted(pipeline.lake().root()));
       runWorkload(shop);
       LakeRows lake = new LakeRows(spark.join(), pipeline.lake());

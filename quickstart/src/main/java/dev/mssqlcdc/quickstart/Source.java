@@ -7,7 +7,7 @@ import java.util.List;
 /** A database whose tables a connector captures. */
 interface Source {
 
-  /** Name of the connector. */
+  /** Name of the connector, and the prefix of its topics. */
   String connector();
 
   List<? extends SourceTable> tables();

@@ -49,7 +49,7 @@ final class Chinook implements Source, AutoCloseable {
 
   private Chinook(Connection connection) throws SQLException {
     this.connection = connection;
-    this.tables = describe(connection.getMetaData());
+    this.tables = describe();
   }
 
   static Chinook create(SqlServer server, Path script) throws SQLException, IOException {
@@ -79,7 +79,8 @@ final class Chinook implements Source, AutoCloseable {
     }
   }
 
-  private static List<Table> describe(DatabaseMetaData metadata) throws SQLException {
+  private List<Table> describe() throws SQLException {
+    DatabaseMetaData metadata = connection.getMetaData();
     List<String> names = new ArrayList<>();
     try (ResultSet rows = metadata.getTables(NAME, "dbo", "%", new String[] {"TABLE"})) {
       while (rows.next()) {
@@ -93,9 +94,9 @@ final class Chinook implements Source, AutoCloseable {
     return List.copyOf(tables);
   }
 
-  private static Table describe(DatabaseMetaData metadata, String name) throws SQLException {
+  private Table describe(DatabaseMetaData metadata, String name) throws SQLException {
     List<String> key = texts(metadata.getPrimaryKeys(NAME, "dbo", name), "COLUMN_NAME");
-    List<String> foreign = texts(metadata.getImportedKeys(NAME, "dbo", name), "FKCOLUMN_NAME");
+    List<String> foreign = foreignKeyColumns(name);
     List<SourceTable.Locator> locators = new ArrayList<>();
     List<Column> columns = new ArrayList<>();
     try (ResultSet rows = metadata.getColumns(NAME, "dbo", name, "%")) {
@@ -113,6 +114,19 @@ final class Chinook implements Source, AutoCloseable {
       }
     }
     return new Table(name, List.copyOf(locators), List.copyOf(columns));
+  }
+
+  private List<String> foreignKeyColumns(String table) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      return texts(
+          statement.executeQuery(
+              "SELECT c.name FROM sys.foreign_key_columns f JOIN sys.columns c ON c.object_id ="
+                  + " f.parent_object_id AND c.column_id = f.parent_column_id WHERE"
+                  + " f.parent_object_id = OBJECT_ID('dbo."
+                  + table
+                  + "')"),
+          "name");
+    }
   }
 
   private static List<String> texts(ResultSet result, String column) throws SQLException {

@@ -28,7 +28,7 @@ class TestChinook {
         Chinook chinook = Chinook.create(pipeline.sandbox().sqlServer(), script)) {
       assertThat(chinook.tables()).hasSize(TABLES);
       pipeline.postConnector(chinook, connector(pipeline));
-      pipeline.startWriter();
+      pipeline.startWriter(chinook);
       new ChinookChanges(chinook, SEED).run(CHANGES);
       SparkSession spark = Sessions.local("local[2]");
       try {

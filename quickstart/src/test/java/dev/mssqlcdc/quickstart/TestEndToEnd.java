@@ -54,7 +54,7 @@ class TestEndToEnd {
               + " @role_name = NULL");
     }
     pipeline.postConnector(shop, pipeline.shopConnector());
-    pipeline.startWriter();
+    pipeline.startWriter(shop);
     AtomicInteger done = new AtomicInteger();
     workload.run(
         TRANSACTIONS,

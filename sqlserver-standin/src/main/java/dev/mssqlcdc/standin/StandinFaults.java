@@ -1,9 +1,13 @@
 package dev.mssqlcdc.standin;
 
+import dev.mssqlcdc.standin.engine.Database;
 import dev.mssqlcdc.standin.engine.Engine;
 import dev.mssqlcdc.standin.fault.DatabaseFaults;
+import dev.mssqlcdc.standin.sql.Lexer;
+import dev.mssqlcdc.standin.sql.TokenCursor;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -53,6 +57,30 @@ public final class StandinFaults {
   /** Every session that works in a database dies at once; others go on. */
   public void failover(String database, Optional<String> serverName) {
     run("failover", () -> engine.recovery().failover(Optional.of(database), serverName));
+  }
+
+  /**
+   * Locks a table as if a writer outside had it: readers at READ COMMITTED and above wait for it,
+   * and writers.
+   *
+   * @param table its name of one or two parts
+   */
+  public void lockTable(String database, String table) {
+    database(database).lockTable(parts(table));
+  }
+
+  public void unlockTable(String database, String table) {
+    database(database).unlockTable(parts(table));
+  }
+
+  private Database database(String name) {
+    return engine
+        .database(name)
+        .orElseThrow(() -> new IllegalArgumentException("There is no database " + name));
+  }
+
+  private static List<String> parts(String name) {
+    return new TokenCursor(Lexer.tokens(name)).qualifiedName();
   }
 
   /** Ends one session, by its {@code @@SPID}. */

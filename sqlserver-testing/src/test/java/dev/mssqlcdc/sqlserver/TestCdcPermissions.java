@@ -172,6 +172,14 @@ class TestCdcPermissions {
   }
 
   @Test
+  void theFunctionCanBeDenied() throws SQLException {
+    login.granted("SELECT ON dbo.t");
+    assertThat(login.rows(FUNCTION)).hasSize(2);
+    db.execute("DENY SELECT ON cdc.fn_cdc_get_all_changes_dbo_t TO [" + login.name() + "]");
+    denied(FUNCTION, "fn_cdc_get_all_changes_dbo_t", "cdc");
+  }
+
+  @Test
   void anOwnerSeesEveryInstance() throws SQLException {
     login.in("db_owner");
     assertThat(login.rows(HELP)).hasSize(1);

@@ -79,6 +79,23 @@ class TestConnecting {
   }
 
   @Test
+  void whoTakesADatabaseForItselfEndsTheOthersAtOnce(TestDatabase database, SqlServer server)
+      throws SQLException {
+    database.execute("CREATE TABLE t (id int)");
+    Connection other = database.connect();
+    other.setAutoCommit(false);
+    execute(other, "INSERT INTO t VALUES (1)");
+    String name = database.name();
+    try (Connection master = server.connect("master")) {
+      execute(master, "ALTER DATABASE [" + name + "] SET SINGLE_USER WITH ROLLBACK IMMEDIATE");
+      assertThatThrownBy(() -> one(other, "SELECT COUNT(*) FROM t"))
+          .isInstanceOf(SQLException.class);
+      assertThat(one(master, "SELECT COUNT(*) FROM [" + name + "].dbo.t")).isEqualTo("0");
+      execute(master, "ALTER DATABASE [" + name + "] SET MULTI_USER");
+    }
+  }
+
+  @Test
   void aRollbackLeavesTheConnectionAsItWas(TestDatabase database) throws SQLException {
     try (Connection connection = database.connect()) {
       execute(connection, "CREATE TABLE t (id int)");

@@ -2,8 +2,10 @@ package dev.mssqlcdc.sqlserver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mssqlcdc.sqlserver.testing.Sql;
 import dev.mssqlcdc.sqlserver.testing.SqlServerTest;
 import dev.mssqlcdc.sqlserver.testing.TestDatabase;
+import java.sql.Connection;
 import java.sql.SQLException;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -61,6 +63,9 @@ class TestEnabling {
     refused(22926, of + "'x'");
     refused(22926, of + "'X'");
     refused(22927, of + "'" + "n".repeat(101) + "'");
+    String longName = "l".repeat(97);
+    db.execute("CREATE TABLE " + longName + " (id int NOT NULL PRIMARY KEY)");
+    refused(22927, "@source_schema = 'dbo', @source_name = '" + longName + "'");
     db.execute(
         "EXEC sys.sp_cdc_enable_table @role_name = NULL, " + of + "'" + "n".repeat(100) + "'");
     assertThat(db.one("SELECT COUNT(*) FROM cdc." + "n".repeat(100) + "_CT")).isEqualTo("0");
@@ -163,6 +168,13 @@ class TestEnabling {
             db.failure("EXEC sys.sp_cdc_help_change_data_capture @source_schema = 'dbo'")
                 .getErrorCode())
         .isEqualTo(22972);
+  }
+
+  @Test
+  void aSystemDatabaseIsNotEnabled() throws SQLException {
+    try (Connection master = db.server().connect("master")) {
+      assertThat(Sql.failure(master, "EXEC sys.sp_cdc_enable_db").getErrorCode()).isEqualTo(22989);
+    }
   }
 
   @Test

@@ -102,6 +102,14 @@ class TestMetadataVisibility {
   }
 
   @Test
+  void theDatabasesStateNeedsItsPermission() throws SQLException {
+    String query = "SELECT COUNT(*) FROM sys.dm_db_partition_stats";
+    assertThat(login.failure(query).getErrorCode()).isEqualTo(262);
+    login.granted("VIEW DATABASE STATE", "VIEW DEFINITION");
+    assertThat(login.rows(query)).hasSize(1);
+  }
+
+  @Test
   void theSessionsOwnWaitsAreReadable() throws SQLException {
     assertThat(
             login.rows(

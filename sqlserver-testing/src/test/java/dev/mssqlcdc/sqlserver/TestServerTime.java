@@ -81,6 +81,21 @@ class TestServerTime {
   }
 
   @Test
+  void aStatementHasOneTimeHoweverManyRowsItWrites() throws SQLException {
+    try (StandinServer ticking = StandinServer.start(StandinOptions.defaults())) {
+      ticking.createDatabase("d");
+      try (Connection other =
+          DriverManager.getConnection(ticking.jdbcUrl("d"), ticking.user(), ticking.password())) {
+        execute(
+            other,
+            "CREATE TABLE t (id int NOT NULL, at datetime2(7) NOT NULL DEFAULT SYSDATETIME())",
+            "INSERT INTO t (id) SELECT value FROM GENERATE_SERIES(1, 1000)");
+        assertThat(one(other, "SELECT COUNT(DISTINCT at) FROM t")).isEqualTo("1");
+      }
+    }
+  }
+
+  @Test
   void theZoneHasItsWindowsName() throws SQLException {
     assertThat(one(connection, "SELECT CURRENT_TIMEZONE_ID()"))
         .isEqualTo("W. Europe Standard Time");

@@ -180,6 +180,9 @@ public final class CdcJobs {
 
   /** {@code sp_cdc_add_job}. */
   public synchronized void add(Kind kind, Settings settings) {
+    if ((kind == Kind.CAPTURE ? capture : cleanup).isPresent()) {
+      throw SqlError.notSupported("a second job of a kind", "sp_cdc_add_job");
+    }
     if (kind == Kind.CAPTURE) {
       capture = Optional.of(settings.over(Capture.DEFAULTS).withId(UUID.randomUUID()));
     } else {

@@ -2,6 +2,7 @@ package dev.mssqlcdc.standin.cdc;
 
 import dev.mssqlcdc.standin.catalog.Catalog;
 import dev.mssqlcdc.standin.catalog.TableDef;
+import dev.mssqlcdc.standin.model.SqlError;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Clock;
@@ -111,11 +112,17 @@ public final class ChangeDataCapture implements AutoCloseable {
     requireEnabled();
     locks.exclusive(request.table());
     try (Connection h2 = connections.open()) {
-      admin.enable(h2, request);
+      // another session may have altered it while this one waited
+      TableDef now = catalog.byId(request.table().objectId()).orElseThrow(() -> gone(request));
+      admin.enable(h2, request.of(now));
       jobs.addMissing();
     } finally {
       locks.releaseExclusive(request.table());
     }
+  }
+
+  private static SqlError gone(EnableRequest request) {
+    return CdcErrors.noSourceTable(request.table().schema(), request.table().name());
   }
 
   /** {@code sp_cdc_disable_table}; the instance {@code all} means every one of the table. */
@@ -220,6 +227,11 @@ public final class ChangeDataCapture implements AutoCloseable {
     return made;
   }
 
+  /** Lets the cleanup that is held go on, and all that follow. */
+  public void releaseCleanup() {
+    cleanupHold.ifPresent(CleanupHold::close);
+  }
+
   /** Commits a session's work; its changes reach the change tables when capture has run. */
   public void commit(Connection h2, ChangeBuffer buffer) throws SQLException {
     if (buffer.size() == 0) {
@@ -298,7 +310,7 @@ public final class ChangeDataCapture implements AutoCloseable {
   /**
    * Checks that the database is enabled.
    *
-   * @throws dev.mssqlcdc.standin.model.SqlError 22901 if not
+   * @throws SqlError 22901 if not
    */
   public synchronized void requireEnabled() {
     if (!enabled()) {
@@ -308,7 +320,7 @@ public final class ChangeDataCapture implements AutoCloseable {
 
   @Override
   public synchronized void close() throws SQLException {
-    cleanupHold.ifPresent(CleanupHold::close);
+    releaseCleanup();
     if (job != null) {
       job.close();
     }

@@ -15,4 +15,9 @@ public record EnableRequest(
     Optional<String> role,
     List<String> columns,
     Optional<String> indexName,
-    Optional<Boolean> netChanges) {}
+    Optional<Boolean> netChanges) {
+
+  EnableRequest of(TableDef now) {
+    return new EnableRequest(now, instance, role, columns, indexName, netChanges);
+  }
+}

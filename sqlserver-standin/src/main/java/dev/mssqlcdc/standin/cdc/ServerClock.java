@@ -10,7 +10,7 @@ import java.time.temporal.ChronoUnit;
 public final class ServerClock {
   // H2 calls functions by their class and hands them no server; a statement and its functions share
   // a thread
-  private static final ThreadLocal<ServerClock> CURRENT = new ThreadLocal<>();
+  private static final ThreadLocal<Reading> CURRENT = new ThreadLocal<>();
 
   private static final double TICKS_PER_NANO = 300 / 1e9;
   private static final long NANOS_PER_MILLI = 1_000_000;
@@ -22,22 +22,38 @@ public final class ServerClock {
     this.clock = clock;
   }
 
+  /** What a statement reads from the clock: one time, however long it runs. */
+  private record Reading(ServerClock clock, OffsetDateTime time) {}
+
+  private static Reading current() {
+    Reading reading = CURRENT.get();
+    if (reading == null) {
+      throw new IllegalStateException("no statement of a server runs on this thread");
+    }
+    return reading;
+  }
+
   /**
-   * The clock of the server whose statement runs on this thread.
+   * The time of the statement that runs on this thread, in its server's time zone.
    *
    * @throws IllegalStateException if none runs
    */
-  public static ServerClock current() {
-    ServerClock current = CURRENT.get();
-    if (current == null) {
-      throw new IllegalStateException("no statement of a server runs on this thread");
-    }
-    return current;
+  public static OffsetDateTime timeOfStatement() {
+    return current().time();
   }
 
-  /** Before a statement: its functions find the clock on this thread. */
+  /**
+   * The time zone of the server whose statement runs on this thread.
+   *
+   * @throws IllegalStateException if none runs
+   */
+  public static ZoneId zoneOfStatement() {
+    return current().clock().clock.getZone();
+  }
+
+  /** Before a statement: its functions find its time on this thread. */
   public void enter() {
-    CURRENT.set(this);
+    CURRENT.set(new Reading(this, now()));
   }
 
   /** After a statement, whatever its outcome. */
@@ -45,12 +61,8 @@ public final class ServerClock {
     CURRENT.remove();
   }
 
-  public ZoneId zone() {
-    return clock.getZone();
-  }
-
   /** Now in the server's time zone, in units of 100 ns. */
-  public OffsetDateTime now() {
+  private OffsetDateTime now() {
     OffsetDateTime exact = OffsetDateTime.now(clock);
     return exact.withNano(exact.getNano() / NANOS_PER_UNIT * NANOS_PER_UNIT);
   }

@@ -4,6 +4,7 @@ import dev.mssqlcdc.standin.catalog.TableDef;
 import dev.mssqlcdc.standin.cdc.CaptureInstance;
 import dev.mssqlcdc.standin.model.SqlError;
 import dev.mssqlcdc.standin.security.Permission;
+import dev.mssqlcdc.standin.security.Scope;
 import dev.mssqlcdc.standin.security.Securable;
 import java.sql.SQLException;
 import java.util.HashSet;
@@ -48,6 +49,10 @@ final class AccessChecks {
   }
 
   private void check(Database database, Access access) {
+    if (!access.permission().appliesTo(Scope.OBJECT)) {
+      checkState(database, access.permission());
+      return;
+    }
     String schema = access.schema();
     String function = StatementAccess.FUNCTION_ALIAS;
     if (schema.equalsIgnoreCase("cdc") && access.object().startsWith(function)) {
@@ -73,6 +78,24 @@ final class AccessChecks {
     }
   }
 
+  private void checkState(Database database, Permission permission) {
+    if (security.allowsOnServer(Permission.VIEW_SERVER_STATE)) {
+      return;
+    }
+    if (permission == Permission.VIEW_SERVER_STATE) {
+      throw new SqlError(
+          300,
+          14,
+          "VIEW SERVER STATE permission was denied on object 'server', database 'master'.");
+    }
+    if (!security.allowsInDatabase(database, permission)) {
+      throw new SqlError(
+          262,
+          14,
+          permission.sqlName() + " permission denied in database '" + database.name() + "'.");
+    }
+  }
+
   /** H2 counts columns by place, SQL Server never uses a column_id again. */
   private static int columnId(Optional<TableDef> table, int place) {
     return table
@@ -92,7 +115,10 @@ final class AccessChecks {
   void checkFunction(Database database, String function) {
     String name = function.replaceFirst("^fn_cdc_get_(all|net)_changes_", "");
     Optional<CaptureInstance> instance = database.cdc().instance(name);
-    if (instance.isEmpty() || !mayRead(database, instance.get())) {
+    Securable object = Securables.object(database, "cdc", function);
+    if (instance.isEmpty()
+        || !mayRead(database, instance.get())
+        || security.denies(database, Permission.SELECT, object, "cdc")) {
       throw denied(database, new Access(Permission.SELECT, "cdc", function, Set.of()));
     }
   }

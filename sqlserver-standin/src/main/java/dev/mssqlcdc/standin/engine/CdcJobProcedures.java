@@ -64,7 +64,6 @@ final class CdcJobProcedures {
     CdcJobs.Kind kind = kind(arguments);
     jobs().require(kind);
     if (kind == CdcJobs.Kind.CLEANUP) {
-      session.transactions().beforeSchemaChange("sp_cdc_start_job");
       cdc().cleanUpByAge();
     } else {
       cdc().pause(false);

@@ -166,7 +166,6 @@ final class CdcProcedures {
   }
 
   private void cleanUp(Arguments arguments) throws SQLException {
-    session.transactions().beforeSchemaChange("sp_cdc_cleanup_change_table");
     session.database().cdc().requireEnabled();
     String name = required(arguments, 0, "@capture_instance");
     CaptureInstance instance =

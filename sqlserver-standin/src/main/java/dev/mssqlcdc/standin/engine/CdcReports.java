@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
 /** The procedures of change data capture that report. */
 final class CdcReports {
   private static final SqlType LSN = SqlType.sized(SqlTypeName.BINARY, 10);
-  private static final SqlType LIST = SqlType.nvarchar(4000);
+  private static final SqlType LIST = SqlType.nvarchar(SqlType.MAX);
 
   private final Session session;
 
@@ -111,13 +111,11 @@ final class CdcReports {
             .names("source_schema", "source_table", "capture_instance", "column_name")
             .columns(SqlTypeName.INT, "column_id", "ordinal_position")
             .names("data_type")
-            .columns(
-                SqlTypeName.INT,
-                "character_maximum_length",
-                "numeric_precision",
-                "numeric_precision_radix",
-                "numeric_scale",
-                "datetime_precision");
+            .columns(SqlTypeName.INT, "character_maximum_length")
+            .columns(SqlTypeName.TINYINT, "numeric_precision")
+            .columns(SqlTypeName.SMALLINT, "numeric_precision_radix")
+            .columns(SqlTypeName.INT, "numeric_scale")
+            .columns(SqlTypeName.SMALLINT, "datetime_precision");
     TableDef source = current(instance);
     int ordinal = 1;
     for (ColumnDef column : instance.captured()) {

@@ -261,17 +261,19 @@ final class DataStatements {
     try {
       PreparedStatement statement = database.prepare(rewritten.sql());
       session.access().check(database, rewritten.sql());
+      TableLocking.acquire(session, database, tokens, out);
       statement.setMaxRows(session.options().rowLimit());
       bind(statement, rewritten.variables());
-      session.running(statement);
+      session.running().begin(statement);
       result = work.run(database, statement);
     } catch (SQLException e) {
       throw failed(database, mark, SqlErrors.of(e, database.database(), batch.text(tokens)));
     } catch (SqlError e) {
       throw failed(database, mark, e);
     } finally {
-      session.running(null);
+      session.running().end();
       database.buffer().exit();
+      database.locks().statementEnded();
       RunningStatement.exit(before);
     }
     session.transactions().afterData();

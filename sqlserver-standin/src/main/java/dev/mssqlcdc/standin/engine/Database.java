@@ -4,6 +4,7 @@ import dev.mssqlcdc.standin.catalog.Catalog;
 import dev.mssqlcdc.standin.catalog.TableBuilder;
 import dev.mssqlcdc.standin.catalog.TableDef;
 import dev.mssqlcdc.standin.cdc.ChangeDataCapture;
+import dev.mssqlcdc.standin.lock.LockManager;
 import dev.mssqlcdc.standin.model.Collation;
 import dev.mssqlcdc.standin.model.SqlError;
 import dev.mssqlcdc.standin.model.SqlType;
@@ -41,6 +42,8 @@ public final class Database implements AutoCloseable {
   private final Connection admin;
   private final AtomicInteger sessions = new AtomicInteger();
   private final AtomicBoolean snapshotIsolation = new AtomicBoolean();
+  private final AtomicBoolean readCommittedSnapshot = new AtomicBoolean();
+  private final LockManager locks = new LockManager();
   private final ServerSecurity server;
   private final DatabaseSecurity security;
   private final SecurityRows securityRows = new SecurityRows();
@@ -90,6 +93,28 @@ public final class Database implements AutoCloseable {
 
   String serverName() {
     return serverName;
+  }
+
+  LockManager locks() {
+    return locks;
+  }
+
+  /** Locks a table as if another session had it, until it is unlocked. */
+  public void lockTable(List<String> qualifiedName) {
+    locks.lockFromOutside(table(qualifiedName).objectId());
+  }
+
+  public void unlockTable(List<String> qualifiedName) {
+    locks.unlockFromOutside(table(qualifiedName).objectId());
+  }
+
+  /** READ_COMMITTED_SNAPSHOT: readers at READ COMMITTED take no locks. */
+  boolean readsCommittedVersions() {
+    return readCommittedSnapshot.get();
+  }
+
+  void readCommittedVersions(boolean on) {
+    readCommittedSnapshot.set(on);
   }
 
   /** After a failover: what {@code @@SERVERNAME} says in this database. */

@@ -9,7 +9,6 @@ import java.util.List;
 final class DatabaseAlteration {
   private static final List<String> WITHOUT_EFFECT =
       List.of(
-          "READ_COMMITTED_SNAPSHOT",
           "RECOVERY",
           "COMPATIBILITY_LEVEL",
           "AUTO_CLOSE",
@@ -43,17 +42,22 @@ final class DatabaseAlteration {
     if (in.accept("ALLOW_SNAPSHOT_ISOLATION")) {
       altered.allowSnapshotIsolation(in.accept("ON"));
       session.engine().describeDatabases();
+    } else if (in.accept("READ_COMMITTED_SNAPSHOT")) {
+      altered.readCommittedVersions(in.accept("ON"));
+      session.engine().describeDatabases();
     } else if (in.accept("OFFLINE") || in.accept("SINGLE_USER")) {
+      if (in.accept("WITH", "ROLLBACK", "IMMEDIATE")) {
+        session.engine().recovery().clear(altered, session);
+      }
       requireAlone(altered);
     } else if (!in.peek().isAny(WITHOUT_EFFECT)) {
       throw SqlError.notSupported("this ALTER DATABASE", text);
     }
   }
 
-  /** Nobody but this session may be there: the stand-in throws no one out. */
+  /** Nobody but this session may be there: the stand-in waits for no one to go. */
   private void requireAlone(Database altered) {
-    int own = altered == session.database() ? 1 : 0;
-    if (altered.sessions().get() > own + session.transactions().worksIn(altered)) {
+    if (altered.sessions().get() > session.uses(altered)) {
       throw SqlError.notSupported("taking a database from the sessions that use it", text);
     }
   }

@@ -1,6 +1,7 @@
 package dev.mssqlcdc.standin.engine;
 
 import dev.mssqlcdc.standin.cdc.ChangeBuffer;
+import dev.mssqlcdc.standin.lock.LockOwner;
 import dev.mssqlcdc.standin.model.Column;
 import dev.mssqlcdc.standin.model.SqlType;
 import java.sql.Connection;
@@ -22,6 +23,7 @@ final class DatabaseSession implements AutoCloseable {
   private final Database database;
   private final Connection h2;
   private final ChangeBuffer buffer;
+  private final LockOwner locks;
   private final Map<String, SavedPoint> savepoints = new HashMap<>();
   private final Map<String, PreparedStatement> statements = new LinkedHashMap<>(16, 0.75f, true);
   private final Map<String, List<Column>> columns = new HashMap<>();
@@ -29,12 +31,13 @@ final class DatabaseSession implements AutoCloseable {
   private final TemporaryTables temporary = new TemporaryTables(this);
   private boolean wrote;
 
-  private record SavedPoint(Savepoint savepoint, int changes) {}
+  private record SavedPoint(Savepoint savepoint, int changes, int locks) {}
 
   DatabaseSession(Database database) throws SQLException {
     this.database = database;
     this.h2 = database.open();
     this.buffer = database.cdc().newBuffer();
+    this.locks = database.locks().newOwner();
     database.sessions().incrementAndGet();
   }
 
@@ -48,6 +51,10 @@ final class DatabaseSession implements AutoCloseable {
 
   TemporaryTables temporary() {
     return temporary;
+  }
+
+  LockOwner locks() {
+    return locks;
   }
 
   Connection h2() {
@@ -108,7 +115,7 @@ final class DatabaseSession implements AutoCloseable {
 
   void save(String name) throws SQLException {
     String key = name.toLowerCase(Locale.ROOT);
-    savepoints.put(key, new SavedPoint(h2.setSavepoint(), buffer.size()));
+    savepoints.put(key, new SavedPoint(h2.setSavepoint(), buffer.size(), locks.mark()));
   }
 
   boolean rollbackTo(String name) throws SQLException {
@@ -118,6 +125,7 @@ final class DatabaseSession implements AutoCloseable {
     }
     h2.rollback(saved.savepoint());
     buffer.truncate(saved.changes());
+    locks.releaseAfter(Math.min(saved.locks(), locks.mark()));
     return true;
   }
 
@@ -140,6 +148,7 @@ final class DatabaseSession implements AutoCloseable {
   private void ended() {
     buffer.clear();
     savepoints.clear();
+    locks.transactionEnded();
     wrote = false;
   }
 

@@ -105,12 +105,7 @@ final class DefinitionPermissions {
     if (what.isAny("TABLE", "VIEW", "PROCEDURE", "PROC", "FUNCTION")) {
       in.next();
       String kind = what.is("PROC") ? "PROCEDURE" : what.text().toUpperCase(Locale.ROOT);
-      Permission needed = Permission.named("CREATE " + kind).orElseThrow();
-      if (!security.allowsInDatabase(database, needed)) {
-        throw denied(needed.sqlName(), database.name());
-      }
-      List<String> name = in.qualifiedName();
-      requireSchema(schema(name));
+      requireCreate(kind, in.qualifiedName());
     } else if (what.is("SCHEMA")) {
       if (!security.allowsInDatabase(database, Permission.CREATE_SCHEMA)) {
         throw denied("CREATE SCHEMA", database.name());
@@ -120,6 +115,19 @@ final class DefinitionPermissions {
     } else if (!security.isOwner(database)) {
       throw SqlError.notSupported("this definition by who is not db_owner", text);
     }
+  }
+
+  /**
+   * Refuses a new object.
+   *
+   * @param kind TABLE, VIEW, PROCEDURE or FUNCTION
+   */
+  void requireCreate(String kind, List<String> name) {
+    Permission needed = Permission.named("CREATE " + kind).orElseThrow();
+    if (!security.allowsInDatabase(database, needed)) {
+      throw denied(needed.sqlName(), database.name());
+    }
+    requireSchema(schema(name));
   }
 
   private static boolean isIndex(TokenCursor in) {

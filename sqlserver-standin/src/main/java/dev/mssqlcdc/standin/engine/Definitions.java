@@ -47,7 +47,7 @@ final class Definitions {
     } else if (in.accept("CREATE", "DATABASE")) {
       createDatabase(in);
     } else if (in.accept("CREATE", "SCHEMA")) {
-      createSchema(in.name());
+      createSchema(in, text);
     } else if (in.accept("CREATE", "VIEW")) {
       database.administer(List.of(data.constant(tokens)));
     } else if (in.at("CREATE") && isIndex(in)) {
@@ -122,12 +122,17 @@ final class Definitions {
 
   /** The table of SELECT INTO. */
   void createTable(List<String> name, TableSpec spec, String text) throws SQLException {
+    new DefinitionPermissions(session).requireCreate("TABLE", name);
     session.transactions().beforeSchemaChange(text, List.of());
     createTable(schema(name), name.get(name.size() - 1), spec);
     database.writeCatalogRows();
   }
 
-  private void createSchema(String name) throws SQLException {
+  private void createSchema(TokenCursor in, String text) throws SQLException {
+    String name = in.name();
+    if ((in.accept("AUTHORIZATION") && !in.name().equalsIgnoreCase("dbo")) || in.hasMore()) {
+      throw SqlError.notSupported("a schema with an owner of its own or with elements", text);
+    }
     database.administer(
         List.of(
             "CREATE SCHEMA " + H2Types.quote(name),

@@ -117,6 +117,11 @@ public final class Engine implements AutoCloseable {
     return new Session(this, spid, initial, rights);
   }
 
+  /** What follows every reason why a login failed. */
+  public static SqlError loginFailed(String user) {
+    return ServerSecurity.loginFailed(user);
+  }
+
   private static SqlError cannotOpen(String database) {
     return database.isEmpty()
         ? new SqlError(4064, 11, "Cannot open user default database. Login failed.")
@@ -184,8 +189,8 @@ public final class Engine implements AutoCloseable {
           PreparedStatement delete = h2.prepareStatement("DELETE FROM sys.databases");
           PreparedStatement insert =
               h2.prepareStatement(
-                  "INSERT INTO sys.databases VALUES (?, ?, ?, 160, ?, 0, 'ONLINE', ?, ?,"
-                      + " FALSE, 1, 'FULL', ?)")) {
+                  "INSERT INTO sys.databases VALUES (?, ?, ?, 160, ?, 0, 'ONLINE', ?, ?, ?, 1,"
+                      + " 'FULL', ?)")) {
         delete.executeUpdate();
         for (Database described : all) {
           boolean snapshot = described.allowsSnapshotIsolation();
@@ -195,7 +200,8 @@ public final class Engine implements AutoCloseable {
           insert.setString(4, described.collation().name());
           insert.setInt(5, snapshot ? 1 : 0);
           insert.setString(6, snapshot ? "ON" : "OFF");
-          insert.setBoolean(7, described.cdc().enabled());
+          insert.setBoolean(7, described.readsCommittedVersions());
+          insert.setBoolean(8, described.cdc().enabled());
           insert.executeUpdate();
         }
         h2.commit();

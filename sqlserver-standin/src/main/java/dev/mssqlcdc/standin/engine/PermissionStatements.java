@@ -26,6 +26,8 @@ final class PermissionStatements {
           Permission.DELETE,
           Permission.REFERENCES);
 
+  private static final String ALL_CHANGES = "fn_cdc_get_all_changes_";
+
   private final Session session;
   private final Database database;
 
@@ -110,12 +112,19 @@ final class PermissionStatements {
     }
     String schema = name.size() > 1 && !name.get(0).isEmpty() ? name.get(0) : "dbo";
     Optional<TableDef> table = database.catalog().table(schema, last);
-    boolean known = table.isPresent() || database.hasObject(schema, last);
+    boolean known =
+        table.isPresent() || database.hasObject(schema, last) || isChangeFunction(schema, last);
     Securable on = Securables.object(database, schema, last);
     if (!known || !session.security().sees(database, on, schema)) {
       throw unknown("object", last);
     }
     return new Subject(Scope.OBJECT, on, schema, last, table);
+  }
+
+  private boolean isChangeFunction(String schema, String name) {
+    return schema.equalsIgnoreCase("cdc")
+        && database.cdc().instances().stream()
+            .anyMatch(instance -> name.equalsIgnoreCase(ALL_CHANGES + instance.name()));
   }
 
   private static List<Permission> permissions(String name, Subject subject) {

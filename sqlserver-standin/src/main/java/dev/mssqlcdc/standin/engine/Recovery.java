@@ -72,7 +72,7 @@ public final class Recovery {
     restored.offline(true);
     try {
       engine.sessions().kill(session -> session.worksIn(restored::equals));
-      awaitEnd(restored);
+      awaitEnd(restored, 0);
       restored.restore(image);
       engine.describeDatabases();
     } finally {
@@ -80,9 +80,15 @@ public final class Recovery {
     }
   }
 
-  private static void awaitEnd(Database database) {
+  /** Ends all sessions that work in a database but one. */
+  void clear(Database database, Session remaining) {
+    engine.sessions().kill(session -> session != remaining && session.worksIn(database::equals));
+    awaitEnd(database, remaining.uses(database));
+  }
+
+  private static void awaitEnd(Database database, int remaining) {
     long start = System.nanoTime();
-    while (database.sessions().get() > 0) {
+    while (database.sessions().get() > remaining) {
       if (System.nanoTime() - start > LONGEST_END_NANOS) {
         throw SqlError.of(
             3101,

@@ -29,6 +29,9 @@ final class Rename {
   void run(Arguments arguments, Output out) throws SQLException {
     String name = arguments.text(0, "@objname").orElse("");
     String newName = arguments.text(1, "@newname").orElse("");
+    if (!session.security().isOwner(database)) {
+      throw SqlError.notSupported("sp_rename by who is not db_owner", name);
+    }
     Optional<String> type =
         arguments.text(2, "@objtype").map(text -> text.toUpperCase(Locale.ROOT));
     session.transactions().beforeSchemaChange("sp_rename '" + name + "'");

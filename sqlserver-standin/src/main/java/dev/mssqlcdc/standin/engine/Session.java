@@ -8,7 +8,6 @@ import dev.mssqlcdc.standin.model.SqlError;
 import dev.mssqlcdc.standin.sql.Lexer;
 import dev.mssqlcdc.standin.sql.Statement;
 import dev.mssqlcdc.standin.sql.StatementParser;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -33,7 +32,7 @@ public final class Session implements AutoCloseable {
   private final BatchErrors errors = new BatchErrors(this);
   private volatile Database current;
   private long rowCount;
-  private volatile PreparedStatement running;
+  private final Running running = new Running();
 
   Session(Engine engine, int spid, Database initial, SessionSecurity security) {
     this.engine = engine;
@@ -111,6 +110,11 @@ public final class Session implements AutoCloseable {
   /** The faults of the database that the session works in. */
   public DatabaseFaults faults() {
     return engine.faults().in(current.name());
+  }
+
+  /** How often a database counts this session among those that use it. */
+  int uses(Database database) {
+    return (database == current ? 1 : 0) + transactions.worksIn(database);
   }
 
   /** True if the session's database, or one that it has touched, meets a condition. */
@@ -219,21 +223,13 @@ public final class Session implements AutoCloseable {
     transactions.rollback(out);
   }
 
-  void running(PreparedStatement statement) {
-    running = statement;
+  Running running() {
+    return running;
   }
 
   /** Stops the statement that runs. */
   public void cancel() {
-    PreparedStatement statement = running;
-    if (statement != null) {
-      try {
-        statement.cancel();
-      } catch (SQLException e) {
-        // it ended meanwhile
-        running = null;
-      }
-    }
+    running.cancel();
   }
 
   /** The session as new, for the next user of a pooled connection. */

@@ -115,6 +115,10 @@ final class SessionSecurity {
     return database.security().allows(requireUser(database), permission, on.chain(schema));
   }
 
+  boolean denies(Database database, Permission permission, Securable on, String schema) {
+    return database.security().denies(requireUser(database), permission, on.chain(schema));
+  }
+
   boolean allowsInDatabase(Database database, Permission permission) {
     return allows(database, permission, Securable.database(), "");
   }

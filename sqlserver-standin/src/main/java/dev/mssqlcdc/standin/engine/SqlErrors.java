@@ -49,6 +49,14 @@ final class SqlErrors {
     return new SqlErrors(database, statement).translate(error);
   }
 
+  static SqlError deadlock() {
+    return new SqlError(
+        DEADLOCK,
+        13,
+        "Transaction (Process ID) was deadlocked on lock resources with another process and has"
+            + " been chosen as the deadlock victim. Rerun the transaction.");
+  }
+
   private SqlError translate(SQLException error) {
     String message = first(error);
     return switch (error.getErrorCode()) {
@@ -73,12 +81,7 @@ final class SqlErrors {
       case 22007 ->
           SqlError.of(
               241, "Conversion failed when converting date and/or time from character string.");
-      case 40001 ->
-          new SqlError(
-              DEADLOCK,
-              13,
-              "Transaction (Process ID) was deadlocked on lock resources with another process and"
-                  + " has been chosen as the deadlock victim. Rerun the transaction.");
+      case 40001 -> deadlock();
       case 50200 -> SqlError.of(1222, "Lock request time out period exceeded.");
       case 57014 ->
           SqlError.of(CANCELLED, "The query has been canceled because the client asked for it.");

@@ -3,8 +3,11 @@ package dev.mssqlcdc.standin.engine;
 import dev.mssqlcdc.standin.fault.DatabaseFaults;
 import dev.mssqlcdc.standin.fault.StatementFault;
 import dev.mssqlcdc.standin.model.SqlError;
+import dev.mssqlcdc.standin.sql.Lexer;
+import dev.mssqlcdc.standin.sql.TokenCursor;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -37,12 +40,16 @@ final class StandinProcedures {
     put(procedures, "deadlock", this::deadlock);
     put(procedures, "slow_rows", this::slowRows);
     put(procedures, "clear_faults", this::clear);
+    put(procedures, "lock_table", arguments -> database(arguments).lockTable(table(arguments)));
+    put(procedures, "unlock_table", arguments -> database(arguments).unlockTable(table(arguments)));
     put(procedures, "failover", this::failover);
     put(procedures, "kill_session", this::killSession);
     put(procedures, "mark_restore_point", this::mark);
     put(procedures, "restore", this::restore);
     put(procedures, "pause_capture", arguments -> database(arguments).cdc().pause(true));
     put(procedures, "resume_capture", arguments -> database(arguments).cdc().pause(false));
+    put(procedures, "hold_cleanup", arguments -> database(arguments).cdc().holdCleanup());
+    put(procedures, "release_cleanup", arguments -> database(arguments).cdc().releaseCleanup());
     put(procedures, "capture", arguments -> database(arguments).cdc().scan());
   }
 
@@ -123,6 +130,13 @@ final class StandinProcedures {
 
   private void clear(Arguments arguments) {
     faults(arguments).clear();
+    database(arguments).locks().unlockAllFromOutside();
+    database(arguments).cdc().releaseCleanup();
+  }
+
+  private static List<String> table(Arguments arguments) {
+    String name = arguments.text(0, "@table").orElse("");
+    return new TokenCursor(Lexer.tokens(name)).qualifiedName();
   }
 
   private void failover(Arguments arguments) throws SQLException {

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.h2.command.Prepared;
@@ -35,6 +36,7 @@ final class StatementAccess implements H2Tree.Visitor {
 
   private final Map<TableFilter, Set<Integer>> read = new LinkedHashMap<>();
   private final List<Access> written = new ArrayList<>();
+  private final Set<Access> states = new HashSet<>();
   private final H2Tree tree = new H2Tree(this);
   private Table target;
 
@@ -87,7 +89,22 @@ final class StatementAccess implements H2Tree.Visitor {
   public void table(TableFilter filter) {
     if (isNamed(filter.getTable())) {
       read.putIfAbsent(filter, new HashSet<>());
+    } else {
+      state(filter.getTable());
     }
+  }
+
+  /** Views of the server's or the database's state have permissions of their own. */
+  private void state(Table table) {
+    String name = table.getName().toLowerCase(Locale.ROOT);
+    boolean view = name.startsWith("dm_") && table.getSchema().getName().equalsIgnoreCase("sys");
+    if (!view || name.startsWith("dm_exec_session_")) {
+      return;
+    }
+    boolean ofDatabase = name.startsWith("dm_db_") || name.startsWith("dm_cdc_");
+    Permission permission =
+        ofDatabase ? Permission.VIEW_DATABASE_STATE : Permission.VIEW_SERVER_STATE;
+    states.add(new Access(permission, "sys", name, Set.of()));
   }
 
   @Override
@@ -130,7 +147,7 @@ final class StatementAccess implements H2Tree.Visitor {
   }
 
   private List<Access> all() {
-    List<Access> all = new ArrayList<>();
+    List<Access> all = new ArrayList<>(states);
     read.forEach(
         (filter, columns) -> {
           Table table = filter.getTable();

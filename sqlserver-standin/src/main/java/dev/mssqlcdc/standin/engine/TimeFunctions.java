@@ -35,7 +35,7 @@ public final class TimeFunctions {
   }
 
   public static OffsetDateTime now() {
-    return ServerClock.current().now();
+    return ServerClock.timeOfStatement();
   }
 
   public static LocalDateTime localNow() {
@@ -56,7 +56,7 @@ public final class TimeFunctions {
 
   /** The Windows name of the server's time zone. */
   public static String currentTimeZoneId() {
-    ZoneId zone = ServerClock.current().zone();
+    ZoneId zone = ServerClock.zoneOfStatement();
     return WindowsZones.name(zone)
         .orElseThrow(() -> SqlError.notSupported("the time zone " + zone, "CURRENT_TIMEZONE_ID()"));
   }

@@ -22,16 +22,17 @@ public final class DatabaseSecurity {
   /** A member of a role, by principal_id. */
   public record Membership(int role, int member) {}
 
-  private record State(List<Principal> principals, Set<Membership> members, Grants grants) {
-    State withPrincipals(List<Principal> changed) {
+  /** Everything at one moment. */
+  public record State(List<Principal> principals, Set<Membership> members, Grants grants) {
+    private State withPrincipals(List<Principal> changed) {
       return new State(List.copyOf(changed), members, grants);
     }
 
-    State withMembers(Set<Membership> changed) {
+    private State withMembers(Set<Membership> changed) {
       return new State(principals, Set.copyOf(changed), grants);
     }
 
-    State withGrants(Grants changed) {
+    private State withGrants(Grants changed) {
       return new State(principals, members, changed);
     }
   }
@@ -65,6 +66,15 @@ public final class DatabaseSecurity {
   /** Rises with every change. */
   public long version() {
     return version.get();
+  }
+
+  public State state() {
+    return state;
+  }
+
+  /** Becomes what it was, as the database does that is restored. */
+  public synchronized void restore(State earlier) {
+    change(now -> earlier);
   }
 
   private synchronized void change(UnaryOperator<State> change) {
@@ -147,6 +157,12 @@ public final class DatabaseSecurity {
   public boolean allows(Principal principal, Permission permission, List<Securable> chain) {
     return principal.id() == Principal.DBO
         || effective().allow(closure(principal), permission, chain);
+  }
+
+  /** True if a permission is expressly denied to a principal, whatever it is granted. */
+  public boolean denies(Principal principal, Permission permission, List<Securable> chain) {
+    return principal.id() != Principal.DBO
+        && effective().deny(closure(principal), permission, chain);
   }
 
   /** True if a principal may see that an object exists. */

@@ -91,20 +91,20 @@ public final class ServerSecurity {
    */
   public Login authenticate(String name, String password) {
     Login login =
-        login(name)
-            .filter(l -> l.password().equals(password))
-            .orElseThrow(() -> failed(18456, name, ""));
+        login(name).filter(l -> l.password().equals(password)).orElseThrow(() -> loginFailed(name));
     if (login.disabled()) {
-      throw failed(18470, name, " Reason: The account is disabled.");
+      throw new SqlError(
+          18470, 14, loginFailed(name).getMessage() + " Reason: The account is disabled.");
     }
     if (!allows(login, Permission.CONNECT_SQL)) {
-      throw failed(18456, name, "");
+      throw loginFailed(name);
     }
     return login;
   }
 
-  private static SqlError failed(int number, String name, String reason) {
-    return new SqlError(number, 14, "Login failed for user '" + name + "'." + reason);
+  /** 18456, which gives no reason. */
+  public static SqlError loginFailed(String name) {
+    return new SqlError(18456, 14, "Login failed for user '" + name + "'.");
   }
 
   /** True if a login holds a server permission; a sysadmin holds all. */

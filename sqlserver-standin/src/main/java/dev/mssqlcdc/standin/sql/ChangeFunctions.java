@@ -100,9 +100,9 @@ final class ChangeFunctions {
     out.raw(" (SELECT \"__$start_lsn\", CASE WHEN \"__$operation\" = 1 THEN 1 WHEN ");
     out.emit(option);
     out.raw(" = 'all with merge' THEN 5 WHEN first_operation = 2 THEN 2 ELSE 4 END");
-    out.raw(" AS \"__$operation\", CASE WHEN ");
+    out.raw(" AS \"__$operation\", CAST(CASE WHEN ");
     out.emit(option);
-    out.raw(" = 'all with mask' THEN all_masks END AS \"__$update_mask\"");
+    out.raw(" = 'all with mask' THEN all_masks END AS VARBINARY(128)) AS \"__$update_mask\"");
     out.raw(captured());
     out.raw(" FROM (SELECT *, ROW_NUMBER()" + partition + " ORDER BY " + ORDER.formatted("DESC"));
     out.raw(") AS from_last, FIRST_VALUE(\"__$operation\")" + partition);

@@ -10,6 +10,7 @@ public final class Rewriter {
   private static final List<String> HINTS =
       List.of(
           "NOLOCK",
+          "NOWAIT",
           "TABLOCK",
           "TABLOCKX",
           "HOLDLOCK",
@@ -224,6 +225,11 @@ public final class Rewriter {
     Token token = tokens.get(i);
     boolean opens = i + 1 < tokens.size() && tokens.get(i + 1).is("(");
     if (token.is("WITH") && opens && i + 2 < tokens.size() && tokens.get(i + 2).isAny(HINTS)) {
+      return TokenCursor.closing(tokens, i + 1) + 1;
+    }
+    if (opens && i + 2 < tokens.size() && tokens.get(i + 2).isAny(HINTS)) {
+      // the old form: a table's name or alias, then its hints without WITH
+      token(token);
       return TokenCursor.closing(tokens, i + 1) + 1;
     }
     if (token.is("OPTION") && opens) {

@@ -18,6 +18,8 @@ final class TdsConnection implements Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(TdsConnection.class);
   private static final int FIRST_SPID = 50;
   private static final int FAILED = -6;
+  private static final int CANNOT_OPEN_DATABASE = 4060;
+  private static final int CANNOT_OPEN_DEFAULT_DATABASE = 4064;
   private static final int TM_BEGIN = 5;
   private static final int TM_COMMIT = 7;
   private static final int TM_ROLLBACK = 8;
@@ -87,6 +89,9 @@ final class TdsConnection implements Runnable {
       return Optional.of(opened);
     } catch (SqlError e) {
       tokens.error(e);
+      if (e.number() == CANNOT_OPEN_DATABASE || e.number() == CANNOT_OPEN_DEFAULT_DATABASE) {
+        tokens.error(Engine.loginFailed(login.user()));
+      }
       tokens.done(TokenWriter.DONE, TokenWriter.STATUS_ERROR, 0, 0);
       out.endMessage();
       return Optional.empty();

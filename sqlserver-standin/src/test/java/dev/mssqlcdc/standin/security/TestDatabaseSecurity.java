@@ -67,6 +67,20 @@ class TestDatabaseSecurity {
   }
 
   @Test
+  void aRestoreBringsBackWhatWasDroppedAndKeepsIdsApart() {
+    Principal user = security.create("u", Principal.Kind.USER, LOGIN);
+    security.put(new Grant(Grant.State.GRANT, Permission.SELECT, Securable.database(), user.id()));
+    DatabaseSecurity.State before = security.state();
+    long version = security.version();
+    security.drop(user);
+    security.restore(before);
+    assertThat(security.userOf(LOGIN)).contains(user);
+    assertThat(reads(user)).isTrue();
+    assertThat(security.version()).isGreaterThan(version);
+    assertThat(role("r").id()).isGreaterThan(user.id());
+  }
+
+  @Test
   void dboHoldsWhateverIsDenied() {
     Principal dbo = security.byId(Principal.DBO).orElseThrow();
     security.put(

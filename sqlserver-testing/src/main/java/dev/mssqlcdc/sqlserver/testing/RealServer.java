@@ -1,8 +1,9 @@
 package dev.mssqlcdc.sqlserver.testing;
 
+import static java.util.regex.Pattern.CASE_INSENSITIVE;
+
 import com.microsoft.sqlserver.jdbc.SQLServerDriver;
 import dev.mssqlcdc.standin.StandinServer;
-import java.sql.Connection;
 import java.sql.DriverPropertyInfo;
 import java.sql.SQLException;
 import java.util.Arrays;
@@ -10,6 +11,8 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.testcontainers.mssqlserver.MSSQLServerContainer;
 
 /** A SQL Server proper. */
@@ -17,13 +20,16 @@ record RealServer(String host, int port, String user, String password, Map<Strin
     implements SqlServer {
   private static final String DEFAULT_IMAGE = "mcr.microsoft.com/mssql/server:2022-latest";
 
+  private static final Pattern PASSWORD =
+      Pattern.compile(";\\s*password\\s*=\\s*(?:\\{((?:[^}]|}})*)}|([^;]*))", CASE_INSENSITIVE);
+
   static RealServer at(String url) {
     Map<String, String> properties = properties(url);
     return new RealServer(
         properties.get("serverName"),
         Integer.parseInt(properties.get("portNumber")),
         properties.get("user"),
-        properties.get("password"),
+        password(url),
         Map.of(
             "encrypt",
             properties.get("encrypt"),
@@ -41,6 +47,16 @@ record RealServer(String host, int port, String user, String password, Map<Strin
       // the cause may quote the URL, and with it the password
       throw new IllegalArgumentException("-Dsqlserver.url is not a URL of mssql-jdbc");
     }
+  }
+
+  /** The driver tells every property of a URL but this one. */
+  private static String password(String url) {
+    Matcher matcher = PASSWORD.matcher(url);
+    if (!matcher.find()) {
+      throw new IllegalArgumentException("-Dsqlserver.url names no password");
+    }
+    String braced = matcher.group(1);
+    return braced == null ? matcher.group(2) : braced.replace("}}", "}");
   }
 
   /** SQL Server's agent is off in the container: nothing captures unless a test does. */
@@ -66,16 +82,6 @@ record RealServer(String host, int port, String user, String password, Map<Strin
   @Override
   public Capture capture(String database) {
     return new ScanningCapture(this, database);
-  }
-
-  @Override
-  public void dropDatabase(String name) throws SQLException {
-    try (Connection connection = connect("master")) {
-      Sql.execute(
-          connection,
-          "ALTER DATABASE [" + name + "] SET SINGLE_USER WITH ROLLBACK IMMEDIATE",
-          "DROP DATABASE [" + name + "]");
-    }
   }
 
   /** Without the password. */

@@ -45,9 +45,6 @@ public interface SqlServer {
   /** Holds capture back in a database, or lets it run. */
   Capture capture(String database);
 
-  /** Removes a database, whoever is connected to it. */
-  void dropDatabase(String name) throws SQLException;
-
   /** The server of this run, started at the first call. */
   static SqlServer ofThisRun() {
     return SqlServers.SHARED;
@@ -59,6 +56,16 @@ public interface SqlServer {
 
   default Connection connect(String database, String user, String password) throws SQLException {
     return DriverManager.getConnection(url(database), user, password);
+  }
+
+  /** Removes a database, whoever is connected to it. */
+  default void dropDatabase(String name) throws SQLException {
+    try (Connection connection = connect("master")) {
+      Sql.execute(
+          connection,
+          "ALTER DATABASE [" + name + "] SET SINGLE_USER WITH ROLLBACK IMMEDIATE",
+          "DROP DATABASE [" + name + "]");
+    }
   }
 
   /** Makes a database without CDC and with a name of its own. */

@@ -2,17 +2,12 @@ package dev.mssqlcdc.sqlserver.testing;
 
 import dev.mssqlcdc.standin.StandinOptions;
 import dev.mssqlcdc.standin.StandinServer;
-import java.sql.Connection;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 
 /** The stand-in, in this JVM until it ends. */
 final class Standin implements SqlServer {
-  private static final int IN_USE = 3702;
-  private static final Duration PATIENCE = Duration.ofSeconds(10);
-
   private final StandinServer server =
       StandinServer.start(
           StandinOptions.defaults()
@@ -53,32 +48,6 @@ final class Standin implements SqlServer {
   public Capture capture(String database) {
     server.pauseCapture(database, true);
     return new StandinCapture(server, database);
-  }
-
-  @Override
-  public void dropDatabase(String name) throws SQLException {
-    long deadline = System.nanoTime() + PATIENCE.toNanos();
-    try (Connection connection = connect("master")) {
-      boolean dropped = false;
-      while (!dropped) {
-        dropped = drop(connection, name, deadline);
-      }
-    }
-  }
-
-  /** A session ends a moment after its client closed the connection. */
-  private static boolean drop(Connection connection, String name, long deadline)
-      throws SQLException {
-    try {
-      Sql.execute(connection, "DROP DATABASE [" + name + "]");
-      return true;
-    } catch (SQLException e) {
-      if (e.getErrorCode() != IN_USE || System.nanoTime() > deadline) {
-        throw e;
-      }
-      Thread.onSpinWait();
-      return false;
-    }
   }
 
   private record StandinCapture(StandinServer server, String database) implements Capture {

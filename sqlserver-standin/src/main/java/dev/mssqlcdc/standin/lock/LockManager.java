@@ -1,0 +1,160 @@
+package dev.mssqlcdc.standin.lock;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+
+/**
+ * The table locks of a database. Requests for a table are granted in the order of their coming,
+ * except that an owner never waits for itself. Thread-safe.
+ */
+public final class LockManager {
+  private static final long CANCEL_CHECK_MILLIS = 10;
+
+  private final List<Grant> grants = new ArrayList<>();
+  private final Map<LockOwner, Request> waiting = new LinkedHashMap<>();
+  private final LockOwner outside = new LockOwner(this);
+
+  /** How a request ended. */
+  public enum Outcome {
+    GRANTED,
+    TIMED_OUT,
+    CANCELLED,
+    DEADLOCK
+  }
+
+  record Grant(LockOwner owner, int table, LockMode mode) {}
+
+  private record Request(int table, LockMode mode) {}
+
+  /** A session's share in the locks. */
+  public LockOwner newOwner() {
+    return new LockOwner(this);
+  }
+
+  /** Locks a table for nobody in the server: whoever comes waits. */
+  public synchronized void lockFromOutside(int table) {
+    grants.add(new Grant(outside, table, LockMode.EXCLUSIVE));
+  }
+
+  public synchronized void unlockFromOutside(int table) {
+    grants.removeIf(grant -> grant.owner() == outside && grant.table() == table);
+    notifyAll();
+  }
+
+  /** Lifts all that {@link #lockFromOutside} locked. */
+  public synchronized void unlockAllFromOutside() {
+    grants.removeIf(grant -> grant.owner() == outside);
+    notifyAll();
+  }
+
+  /**
+   * Waits for a lock.
+   *
+   * @param timeout empty to wait without end
+   * @param onGrant receives the grant, unless the owner had one that covers it
+   */
+  synchronized Outcome acquire(
+      LockOwner owner,
+      int table,
+      LockMode mode,
+      Optional<Duration> timeout,
+      BooleanSupplier cancelled,
+      List<Grant> onGrant) {
+    boolean held =
+        grants.stream()
+            .anyMatch(g -> g.owner() == owner && g.table() == table && g.mode().covers(mode));
+    if (held) {
+      return Outcome.GRANTED;
+    }
+    waiting.put(owner, new Request(table, mode));
+    try {
+      Outcome outcome = await(owner, timeout, cancelled);
+      if (outcome == Outcome.GRANTED) {
+        Grant grant = new Grant(owner, table, mode);
+        grants.add(grant);
+        onGrant.add(grant);
+      }
+      return outcome;
+    } finally {
+      waiting.remove(owner);
+      notifyAll();
+    }
+  }
+
+  private Outcome await(LockOwner owner, Optional<Duration> timeout, BooleanSupplier cancelled) {
+    long start = System.nanoTime();
+    while (!blockers(owner).isEmpty()) {
+      if (waitsForItself(owner)) {
+        return Outcome.DEADLOCK;
+      }
+      long waited = System.nanoTime() - start;
+      if (timeout.isPresent() && waited >= timeout.get().toNanos()) {
+        return Outcome.TIMED_OUT;
+      }
+      if (cancelled.getAsBoolean()) {
+        return Outcome.CANCELLED;
+      }
+      try {
+        wait(CANCEL_CHECK_MILLIS);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return Outcome.CANCELLED;
+      }
+    }
+    return Outcome.GRANTED;
+  }
+
+  /** Whom a waiting owner waits for: holders, and those who asked before it. */
+  private Set<LockOwner> blockers(LockOwner owner) {
+    Request request = waiting.get(owner);
+    Set<LockOwner> blockers = new HashSet<>();
+    boolean holds = false;
+    for (Grant grant : grants) {
+      if (grant.table() == request.table()) {
+        holds |= grant.owner() == owner;
+        if (grant.owner() != owner && !grant.mode().allows(request.mode())) {
+          blockers.add(grant.owner());
+        }
+      }
+    }
+    for (Map.Entry<LockOwner, Request> earlier : waiting.entrySet()) {
+      // who has a lock already goes before the queue: it would wait for those who wait for it
+      if (holds || earlier.getKey() == owner) {
+        break;
+      }
+      Request other = earlier.getValue();
+      if (other.table() == request.table() && !other.mode().allows(request.mode())) {
+        blockers.add(earlier.getKey());
+      }
+    }
+    return blockers;
+  }
+
+  private boolean waitsForItself(LockOwner owner) {
+    Set<LockOwner> seen = new HashSet<>();
+    List<LockOwner> next = new ArrayList<>(blockers(owner));
+    while (!next.isEmpty()) {
+      LockOwner blocker = next.remove(next.size() - 1);
+      if (blocker == owner) {
+        return true;
+      }
+      if (seen.add(blocker) && waiting.containsKey(blocker)) {
+        next.addAll(blockers(blocker));
+      }
+    }
+    return false;
+  }
+
+  synchronized void release(List<Grant> released) {
+    // one by one: equal grants may stand there twice
+    released.forEach(grants::remove);
+    notifyAll();
+  }
+}
