@@ -49,7 +49,7 @@ final class ConstraintCatalog {
   }
 
   static List<String> views() {
-    String rows = " FROM sys.constraint_rows WHERE type = ";
+    String rows = " FROM sys.constraint_rows WHERE sys.sees(parent_object_id) AND type IN ";
     return List.of(
         "CREATE VIEW sys.foreign_keys AS "
             + OBJECT
@@ -59,23 +59,23 @@ final class ConstraintCatalog {
             + action("update_referential_action")
             + ", is_system_named"
             + rows
-            + "'F'",
+            + "('F')",
         "CREATE VIEW sys.check_constraints AS "
             + OBJECT
             + ", FALSE AS is_disabled, FALSE AS is_not_trusted, parent_column_id, definition,"
             + " is_system_named"
             + rows
-            + "'C'",
+            + "('C')",
         "CREATE VIEW sys.default_constraints AS "
             + OBJECT
             + ", parent_column_id, definition, is_system_named"
             + rows
-            + "'D'",
+            + "('D')",
         "CREATE VIEW sys.key_constraints AS "
             + OBJECT
             + ", unique_index_id, is_system_named"
             + rows
-            + "'PK' OR type = 'UQ'",
+            + "('PK', 'UQ')",
         "CREATE VIEW sys.identity_columns AS SELECT * FROM sys.columns WHERE is_identity",
         "CREATE VIEW sys.computed_columns AS SELECT * FROM sys.columns WHERE is_computed");
   }
