@@ -40,9 +40,14 @@ public final class StandinFaults {
     engine.faults().acceptConnections();
   }
 
-  /** Lifts the faults of the server and of all databases. */
+  /** Lifts the faults of the server and of all databases, locks of tables included. */
   public void clear() {
-    engine.faults().clear();
+    engine.recovery().clearFaults();
+  }
+
+  /** Lifts the faults of a database, locks of tables included. */
+  public void clear(String database) {
+    engine.recovery().clearFaults(database);
   }
 
   /**

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.security.cert.X509Certificate;
 import java.sql.SQLException;
+import java.time.Duration;
 
 /**
  * A SQL Server stand-in in this JVM: Microsoft's JDBC driver and other TDS clients connect to it.
@@ -111,6 +112,16 @@ public final class StandinServer implements AutoCloseable {
    */
   public void pauseCapture(String database, boolean paused) {
     database(database).cdc().pause(paused);
+  }
+
+  /**
+   * Makes the capture job of a database lag behind: it captures a commit no sooner than this after
+   * it. {@link #capture} does not wait.
+   *
+   * @throws IllegalArgumentException if there is no such database
+   */
+  public void captureLag(String database, Duration lag) {
+    database(database).cdc().lag(lag);
   }
 
   /** Captures all that is committed; returns when it can be read. */

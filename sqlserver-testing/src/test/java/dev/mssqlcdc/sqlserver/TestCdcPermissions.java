@@ -172,6 +172,29 @@ class TestCdcPermissions {
   }
 
   @Test
+  void theFunctionOfNetChangesIsGatedAlike() throws SQLException {
+    String net =
+        "SELECT id FROM cdc.fn_cdc_get_net_changes_dbo_t("
+            + "0x%s, 0x%s, N'all')"
+                .formatted(db.one(MIN_LSN), db.one("SELECT sys.fn_cdc_get_max_lsn()"));
+    denied(net, "fn_cdc_get_net_changes_dbo_t", "cdc");
+    login.granted("SELECT ON dbo.t (id, a)");
+    assertThat(login.rows(net + " ORDER BY id")).containsExactly("1", "2");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "EXEC sys.sp_cdc_help_jobs",
+        "EXEC sys.sp_cdc_change_job @job_type = N'cleanup', @retention = 100",
+        "EXEC sys.sp_cdc_cleanup_change_table N'dbo_t', NULL"
+      })
+  void captureIsAdministeredByOwners(String sql) throws SQLException {
+    login.granted("SELECT ON dbo.t", "SELECT ON cdc.dbo_t_CT");
+    assertThat(login.failure(sql).getErrorCode()).isEqualTo(22904);
+  }
+
+  @Test
   void theFunctionCanBeDenied() throws SQLException {
     login.granted("SELECT ON dbo.t");
     assertThat(login.rows(FUNCTION)).hasSize(2);

@@ -96,7 +96,7 @@ class TestFaults {
       statement.setQueryTimeout(1);
       assertThatThrownBy(() -> readAll(statement)).hasMessageContaining("timed out");
     }
-    faults(database).in(database.name()).clear();
+    faults(database).clear(database.name());
     assertThat(rows(client, TEN_ROWS)).hasSize(10);
   }
 

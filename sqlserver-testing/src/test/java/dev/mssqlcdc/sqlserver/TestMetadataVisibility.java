@@ -74,6 +74,24 @@ class TestMetadataVisibility {
   }
 
   @Test
+  void constraintsAreSeenWithTheirTables() throws SQLException {
+    db.execute(
+        "CREATE TABLE dbo.child (id int NOT NULL CONSTRAINT FK_child REFERENCES dbo.seen (id), b int"
+            + " CONSTRAINT CK_child CHECK (b > 0))");
+    String constraints =
+        "SELECT name FROM sys.objects WHERE name IN ('FK_child', 'CK_child', 'PK_seen') ORDER BY"
+            + " name";
+    login.granted("SELECT ON dbo.seen");
+    assertThat(login.rows(constraints)).containsExactly("PK_seen");
+    assertThat(login.rows("SELECT name FROM sys.foreign_keys")).isEmpty();
+    assertThat(login.rows("SELECT CONSTRAINT_NAME FROM INFORMATION_SCHEMA.TABLE_CONSTRAINTS"))
+        .containsExactly("PK_seen");
+    login.granted("SELECT ON dbo.child");
+    assertThat(login.rows(constraints)).containsExactly("CK_child", "FK_child", "PK_seen");
+    assertThat(login.rows("SELECT name FROM sys.foreign_keys")).containsExactly("FK_child");
+  }
+
+  @Test
   void theDriversMetadataIsLimitedAlike() throws SQLException {
     login.granted("SELECT ON dbo.seen");
     List<String> names = new ArrayList<>();
@@ -90,6 +108,8 @@ class TestMetadataVisibility {
   void everyDatabaseIsListed() throws SQLException {
     assertThat(login.rows("SELECT name FROM sys.databases WHERE name IN ('master', DB_NAME())"))
         .containsExactlyInAnyOrder("master", db.name());
+    assertThat(login.rows("SELECT name FROM master.dbo.sysdatabases WHERE name = 'master'"))
+        .containsExactly("master");
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.mssqlcdc.sqlserver;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mssqlcdc.sqlserver.testing.SqlServerTest;
+import dev.mssqlcdc.sqlserver.testing.StandinOnly;
 import dev.mssqlcdc.sqlserver.testing.TestDatabase;
 import dev.mssqlcdc.sqlserver.testing.TestLogin;
 import java.sql.SQLException;
@@ -132,6 +133,15 @@ class TestPermissions {
     login.granted("INSERT ON dbo.u");
     login.execute(merge);
     assertThat(login.rows("SELECT id, a FROM dbo.u ORDER BY id")).containsExactly("1|10", "2|20");
+  }
+
+  @Test
+  @StandinOnly("words of H2's that no SQL Server knows")
+  void aChangeWithinAQueryIsCheckedToo() throws SQLException {
+    login.granted("SELECT ON dbo.t");
+    denied("SELECT id FROM FINAL TABLE (UPDATE dbo.t SET a = 1)", "UPDATE", "t", "dbo");
+    denied("SELECT id FROM OLD TABLE (DELETE FROM dbo.t)", "DELETE", "t", "dbo");
+    assertThat(db.one("SELECT COUNT(*), SUM(a) FROM dbo.t")).isEqualTo("2|30");
   }
 
   @Test

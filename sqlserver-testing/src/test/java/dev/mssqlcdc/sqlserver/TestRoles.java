@@ -2,9 +2,12 @@ package dev.mssqlcdc.sqlserver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mssqlcdc.sqlserver.testing.Sql;
 import dev.mssqlcdc.sqlserver.testing.SqlServerTest;
+import dev.mssqlcdc.sqlserver.testing.StandinOnly;
 import dev.mssqlcdc.sqlserver.testing.TestDatabase;
 import dev.mssqlcdc.sqlserver.testing.TestLogin;
+import java.sql.Connection;
 import java.sql.SQLException;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -177,6 +180,24 @@ class TestRoles {
                     + " permission_name IN ('CONNECT', 'CREATE TABLE', 'SELECT') ORDER BY"
                     + " permission_name"))
         .containsExactly("CONNECT", "CREATE TABLE");
+  }
+
+  @Test
+  @StandinOnly("a restore to a point that needs no backup")
+  void aRestoreBringsBackPermissions() throws SQLException {
+    login.granted("SELECT ON dbo.t");
+    db.execute("EXEC standin.mark_restore_point 'granted'");
+    db.execute("REVOKE SELECT ON dbo.t FROM [" + login.name() + "]", "CREATE ROLE later");
+    assertThat(error("SELECT id FROM dbo.t")).isEqualTo(229);
+    try (Connection master = db.server().connect("master")) {
+      Sql.execute(
+          master, "EXEC standin.restore @point = 'granted', @database = '" + db.name() + "'");
+    }
+    try (Connection again = login.connect()) {
+      assertThat(Sql.rows(again, "SELECT id FROM dbo.t")).containsExactly("1");
+      assertThat(Sql.one(again, "SELECT IS_ROLEMEMBER('later')")).isEqualTo("null");
+      assertThat(Sql.rows(again, "SELECT name FROM sys.tables")).containsExactly("t");
+    }
   }
 
   @Test

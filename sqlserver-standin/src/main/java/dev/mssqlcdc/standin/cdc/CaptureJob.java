@@ -30,6 +30,7 @@ final class CaptureJob implements AutoCloseable {
   private final ScheduledExecutorService scheduler;
   private final ScheduledFuture<?> passes;
   private boolean paused;
+  private Duration lag = Duration.ZERO;
   private int sessions;
   private long lastEntryNanos = System.nanoTime();
 
@@ -65,10 +66,10 @@ final class CaptureJob implements AutoCloseable {
       return;
     }
     try {
-      scan();
+      scan(lag);
       if (System.nanoTime() - lastEntryNanos >= idleInterval.toNanos()) {
         log.idle();
-        scan();
+        scan(lag);
       }
     } catch (SQLException | RuntimeException e) {
       LOG.error("Capture failed; it tries the same log records again at its next pass", e);
@@ -79,9 +80,18 @@ final class CaptureJob implements AutoCloseable {
     paused = pause;
   }
 
+  /** How old a commit must be before the job captures it. */
+  synchronized void lag(Duration age) {
+    lag = age;
+  }
+
   /** Captures all that is committed; returns after it is in the change tables. */
   synchronized void scan() throws SQLException {
-    List<LogRecord> records = log.peek(TRANSACTIONS_PER_PASS);
+    scan(Duration.ZERO);
+  }
+
+  private void scan(Duration age) throws SQLException {
+    List<LogRecord> records = log.peek(TRANSACTIONS_PER_PASS, age);
     if (records.isEmpty()) {
       return;
     }
@@ -90,7 +100,7 @@ final class CaptureJob implements AutoCloseable {
       int done = capture(records);
       records.subList(0, done).forEach(session::saw);
       log.remove(done);
-      records = log.peek(TRANSACTIONS_PER_PASS);
+      records = log.peek(TRANSACTIONS_PER_PASS, age);
     }
     session.write(h2, clock.datetime());
     h2.commit();

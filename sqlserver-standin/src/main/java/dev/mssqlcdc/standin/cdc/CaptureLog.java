@@ -3,6 +3,7 @@ package dev.mssqlcdc.standin.cdc;
 import dev.mssqlcdc.standin.catalog.TableDef;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.LocalDateTime;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -17,11 +18,17 @@ import java.util.function.Function;
 final class CaptureLog {
   private final LsnClock lsns = new LsnClock();
   private final ServerClock clock;
-  private final Deque<LogRecord> records = new ArrayDeque<>();
+  private final Deque<Logged> records = new ArrayDeque<>();
   private long lastTransactionId = 0x1000;
+
+  private record Logged(LogRecord content, long nanos) {}
 
   CaptureLog(ServerClock clock) {
     this.clock = clock;
+  }
+
+  private void add(LogRecord content) {
+    records.add(new Logged(content, System.nanoTime()));
   }
 
   /** Commits what the session wrote and logs its changes. */
@@ -30,7 +37,7 @@ final class CaptureLog {
     Lsn first = lsns.reserve(2L * buffer.size() + 1);
     Lsn lsn = lsns.next();
     h2.commit();
-    records.add(
+    add(
         new LogRecord.Commit(
             lsn, first, ++lastTransactionId, began, clock.datetime(), buffer.take()));
   }
@@ -42,19 +49,28 @@ final class CaptureLog {
 
   synchronized void altered(TableDef after, String command, Optional<Integer> column) {
     LocalDateTime minute = clock.datetime().withSecond(0).withNano(0);
-    records.add(new LogRecord.Ddl(lsns.next(), minute, after, command, column));
+    add(new LogRecord.Ddl(lsns.next(), minute, after, command, column));
   }
 
   /** Logs an idle entry, unless there is something else to capture. */
   synchronized void idle() {
     if (records.isEmpty()) {
-      records.add(new LogRecord.Idle(lsns.next(), clock.datetime()));
+      add(new LogRecord.Idle(lsns.next(), clock.datetime()));
     }
   }
 
-  /** The oldest records, which stay in the log until they are removed. */
-  synchronized List<LogRecord> peek(int count) {
-    return records.stream().limit(count).toList();
+  /**
+   * The oldest records, which stay in the log until they are removed.
+   *
+   * @param age how old a record is at least
+   */
+  synchronized List<LogRecord> peek(int count, Duration age) {
+    long now = System.nanoTime();
+    return records.stream()
+        .limit(count)
+        .takeWhile(logged -> now - logged.nanos() >= age.toNanos())
+        .map(Logged::content)
+        .toList();
   }
 
   synchronized void remove(int count) {
@@ -72,14 +88,16 @@ final class CaptureLog {
 
   /** Takes the state together with what else must belong to the same moment. */
   synchronized <T> T freeze(Frozen<T> action) throws SQLException {
-    return action.take(new State(lsns.position(), lastTransactionId, List.copyOf(records)));
+    return action.take(
+        new State(
+            lsns.position(), lastTransactionId, records.stream().map(Logged::content).toList()));
   }
 
   synchronized void restore(State state) {
     lsns.position(state.position());
     lastTransactionId = state.lastTransactionId();
     records.clear();
-    records.addAll(state.records());
+    state.records().forEach(this::add);
   }
 
   /** Reads while no commit comes between. */

@@ -28,6 +28,7 @@ public final class ChangeDataCapture implements AutoCloseable {
   private final CdcJobs jobs = new CdcJobs();
   private CaptureJob job;
   private boolean paused;
+  private Duration lag = Duration.ZERO;
   private volatile Optional<CleanupHold> cleanupHold = Optional.empty();
 
   public ChangeDataCapture(
@@ -88,6 +89,7 @@ public final class ChangeDataCapture implements AutoCloseable {
             captureInterval,
             idleInterval);
     job.pause(paused);
+    job.lag(lag);
   }
 
   /** {@code sp_cdc_disable_db}. */
@@ -272,6 +274,14 @@ public final class ChangeDataCapture implements AutoCloseable {
     paused = hold;
     if (job != null) {
       job.pause(hold);
+    }
+  }
+
+  /** Makes the capture job leave commits alone until they are so old. */
+  public synchronized void lag(Duration age) {
+    lag = age;
+    if (job != null) {
+      job.lag(age);
     }
   }
 

@@ -42,14 +42,14 @@ final class ConstraintCatalog {
         h2,
         catalog,
         "sys",
-        "foreign_key_columns",
+        "foreign_key_column_rows",
         "constraint_object_id int not null, constraint_column_id int not null, parent_object_id int"
             + " not null, parent_column_id int not null, referenced_object_id int not null,"
             + " referenced_column_id int not null");
   }
 
   static List<String> views() {
-    String rows = " FROM sys.constraint_rows WHERE sys.sees(parent_object_id) AND type IN ";
+    String rows = " FROM sys.constraint_rows WHERE sys.sees(parent_object_id) AND type IN (";
     return List.of(
         "CREATE VIEW sys.foreign_keys AS "
             + OBJECT
@@ -59,23 +59,25 @@ final class ConstraintCatalog {
             + action("update_referential_action")
             + ", is_system_named"
             + rows
-            + "('F')",
+            + "'F')",
         "CREATE VIEW sys.check_constraints AS "
             + OBJECT
             + ", FALSE AS is_disabled, FALSE AS is_not_trusted, parent_column_id, definition,"
             + " is_system_named"
             + rows
-            + "('C')",
+            + "'C')",
         "CREATE VIEW sys.default_constraints AS "
             + OBJECT
             + ", parent_column_id, definition, is_system_named"
             + rows
-            + "('D')",
+            + "'D')",
         "CREATE VIEW sys.key_constraints AS "
             + OBJECT
             + ", unique_index_id, is_system_named"
             + rows
-            + "('PK', 'UQ')",
+            + "'PK', 'UQ')",
+        "CREATE VIEW sys.foreign_key_columns AS SELECT * FROM sys.foreign_key_column_rows WHERE"
+            + " sys.sees(parent_object_id)",
         "CREATE VIEW sys.identity_columns AS SELECT * FROM sys.columns WHERE is_identity",
         "CREATE VIEW sys.computed_columns AS SELECT * FROM sys.columns WHERE is_computed");
   }
@@ -93,14 +95,15 @@ final class ConstraintCatalog {
   static void clear(Connection h2) throws SQLException {
     try (Statement statement = h2.createStatement()) {
       statement.execute("DELETE FROM sys.constraint_rows");
-      statement.execute("DELETE FROM sys.foreign_key_columns");
+      statement.execute("DELETE FROM sys.foreign_key_column_rows");
     }
   }
 
   static void delete(Connection h2, int table) throws SQLException {
     try (Statement statement = h2.createStatement()) {
       statement.execute("DELETE FROM sys.constraint_rows WHERE parent_object_id = " + table);
-      statement.execute("DELETE FROM sys.foreign_key_columns WHERE parent_object_id = " + table);
+      statement.execute(
+          "DELETE FROM sys.foreign_key_column_rows WHERE parent_object_id = " + table);
     }
   }
 
@@ -215,7 +218,7 @@ final class ConstraintCatalog {
     List<String> columns =
         named.isEmpty() ? referenced.primaryKey().map(KeyDef::columns).orElse(List.of()) : named;
     try (PreparedStatement insert =
-        h2.prepareStatement("INSERT INTO sys.foreign_key_columns VALUES (?, ?, ?, ?, ?, ?)")) {
+        h2.prepareStatement("INSERT INTO sys.foreign_key_column_rows VALUES (?, ?, ?, ?, ?, ?)")) {
       for (int i = 0; i < columns.size(); i++) {
         insert.setInt(1, id);
         insert.setInt(2, i + 1);

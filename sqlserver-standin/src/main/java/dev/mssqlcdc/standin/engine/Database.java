@@ -108,6 +108,12 @@ public final class Database implements AutoCloseable {
     locks.unlockFromOutside(table(qualifiedName).objectId());
   }
 
+  /** Unlocks what was locked from outside and lets a held cleanup go on. */
+  void clearFaults() {
+    locks.unlockAllFromOutside();
+    cdc.releaseCleanup();
+  }
+
   /** READ_COMMITTED_SNAPSHOT: readers at READ COMMITTED take no locks. */
   boolean readsCommittedVersions() {
     return readCommittedSnapshot.get();
@@ -144,7 +150,11 @@ public final class Database implements AutoCloseable {
               Statement statement = h2.createStatement()) {
             statement.execute(IsolationLevel.SNAPSHOT.h2Statement());
             return new DatabaseImage(
-                DatabaseImage.script(h2), catalog.tables(), captured, allowsSnapshotIsolation());
+                DatabaseImage.script(h2),
+                catalog.tables(),
+                captured,
+                allowsSnapshotIsolation(),
+                security.state());
           }
         });
   }
@@ -159,6 +169,7 @@ public final class Database implements AutoCloseable {
           return null;
         });
     allowSnapshotIsolation(image.snapshotIsolation());
+    security.restore(image.security());
     catalogRows.reset(admin);
     writeCatalogRows();
     serverName(serverName);

@@ -2,6 +2,7 @@ package dev.mssqlcdc.standin.engine;
 
 import dev.mssqlcdc.standin.catalog.TableDef;
 import dev.mssqlcdc.standin.cdc.CdcImage;
+import dev.mssqlcdc.standin.security.DatabaseSecurity;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -14,9 +15,14 @@ import java.util.List;
  *
  * @param script the H2 statements that make its tables and rows anew
  * @param tables the catalog
+ * @param security its users, roles and permissions
  */
 record DatabaseImage(
-    List<String> script, List<TableDef> tables, CdcImage cdc, boolean snapshotIsolation) {
+    List<String> script,
+    List<TableDef> tables,
+    CdcImage cdc,
+    boolean snapshotIsolation,
+    DatabaseSecurity.State security) {
 
   DatabaseImage {
     script = List.copyOf(script);

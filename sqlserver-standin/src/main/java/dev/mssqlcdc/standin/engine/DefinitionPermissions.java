@@ -236,13 +236,17 @@ final class DefinitionPermissions {
   }
 
   private void requireAlter(TableDef table, List<String> name) {
-    if (!security.allows(database, Permission.ALTER, Securables.of(table), table.schema())) {
+    if (!mayAlter(table)) {
       throw SqlError.of(
           1088,
           "Cannot find the object \""
               + String.join(".", name)
               + "\" because it does not exist or you do not have permissions.");
     }
+  }
+
+  boolean mayAlter(TableDef table) {
+    return security.allows(database, Permission.ALTER, Securables.of(table), table.schema());
   }
 
   private static SqlError denied(String permission, String database) {

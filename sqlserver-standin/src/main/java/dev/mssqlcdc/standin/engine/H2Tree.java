@@ -13,6 +13,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.h2.command.Prepared;
 import org.h2.expression.Expression;
 import org.h2.expression.ExpressionColumn;
+import org.h2.table.DataChangeDeltaTable;
 import org.h2.table.QueryExpressionTable;
 import org.h2.table.TableFilter;
 import org.h2.table.TableView;
@@ -39,7 +40,7 @@ final class H2Tree {
     /** A table that the statement names, without those of {@link #skip}. */
     void table(TableFilter filter);
 
-    /** Any other part. */
+    /** Any other part, before what it holds. */
     void part(Object part);
   }
 
@@ -78,10 +79,16 @@ final class H2Tree {
           && !(derived instanceof TableView)) {
         walk(derived.getTopQuery());
         walk(derived.getQuery());
+      } else if (filter.getTable() instanceof DataChangeDeltaTable changes) {
+        walkFields(changes);
       }
     } else {
       visitor.part(node);
     }
+    walkFields(node);
+  }
+
+  private void walkFields(Object node) {
     for (Field field : FIELDS.computeIfAbsent(node.getClass(), H2Tree::fields)) {
       try {
         walk(field.get(node));

@@ -47,7 +47,7 @@ final class InformationSchema {
                 + " REPLACE(k.delete_referential_action_desc, '_', ' ') AS DELETE_RULE"
                 + FROM_TABLES
                 + KEYS
-                + " JOIN sys.object_rows o2 ON o2.object_id = k.referenced_object_id JOIN"
+                + " JOIN sys.tables o2 ON o2.object_id = k.referenced_object_id JOIN"
                 + " sys.schemas s2 ON s2.schema_id = o2.schema_id JOIN sys.indexes i ON i.object_id"
                 + " = k.referenced_object_id AND i.is_primary_key WHERE k.type = 'F'"),
         view(

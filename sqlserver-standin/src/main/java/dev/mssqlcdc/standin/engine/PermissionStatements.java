@@ -26,7 +26,8 @@ final class PermissionStatements {
           Permission.DELETE,
           Permission.REFERENCES);
 
-  private static final String ALL_CHANGES = "fn_cdc_get_all_changes_";
+  private static final List<String> CHANGE_FUNCTIONS =
+      List.of("fn_cdc_get_all_changes_", "fn_cdc_get_net_changes_");
 
   private final Session session;
   private final Database database;
@@ -124,7 +125,10 @@ final class PermissionStatements {
   private boolean isChangeFunction(String schema, String name) {
     return schema.equalsIgnoreCase("cdc")
         && database.cdc().instances().stream()
-            .anyMatch(instance -> name.equalsIgnoreCase(ALL_CHANGES + instance.name()));
+            .anyMatch(
+                instance ->
+                    CHANGE_FUNCTIONS.stream()
+                        .anyMatch(function -> name.equalsIgnoreCase(function + instance.name())));
   }
 
   private static List<Permission> permissions(String name, Subject subject) {

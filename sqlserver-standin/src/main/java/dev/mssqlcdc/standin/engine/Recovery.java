@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 
-/** What an administrator does to a whole server or database: failover, backup, restore. */
+/** Failover, restore, kill: what befalls a whole server, database or session. */
 public final class Recovery {
   private static final long LONGEST_END_NANOS = 10_000_000_000L;
 
@@ -50,6 +50,18 @@ public final class Recovery {
     engine.sessions().kill(spid);
   }
 
+  /** Lifts every fault of the server and its databases, locks from outside and holds included. */
+  public void clearFaults() {
+    engine.faults().clear();
+    engine.databases().forEach(Database::clearFaults);
+  }
+
+  /** Lifts the faults of one database. */
+  public void clearFaults(String database) {
+    engine.faults().in(database).clear();
+    required(database).clearFaults();
+  }
+
   /** Remembers all that is committed in a database, under a name. */
   public void mark(String database, String point) throws SQLException {
     points.put(key(database, point), required(database).image());
@@ -73,8 +85,11 @@ public final class Recovery {
     try {
       engine.sessions().kill(session -> session.worksIn(restored::equals));
       awaitEnd(restored, 0);
-      restored.restore(image);
-      engine.describeDatabases();
+      // nobody describes the databases to one that has no tables
+      synchronized (engine) {
+        restored.restore(image);
+        engine.describeDatabases();
+      }
     } finally {
       restored.offline(false);
     }

@@ -76,7 +76,10 @@ final class Rename {
 
   private Optional<TableDef> table(List<String> parts) {
     String schema = parts.size() > 1 ? parts.get(parts.size() - 2) : "dbo";
-    return database.catalog().table(schema.isEmpty() ? "dbo" : schema, last(parts));
+    return database
+        .catalog()
+        .table(schema.isEmpty() ? "dbo" : schema, last(parts))
+        .filter(table -> new DefinitionPermissions(session).mayAlter(table));
   }
 
   /** The table of a column or an index that a name means. */

@@ -48,6 +48,7 @@ final class StandinProcedures {
     put(procedures, "restore", this::restore);
     put(procedures, "pause_capture", arguments -> database(arguments).cdc().pause(true));
     put(procedures, "resume_capture", arguments -> database(arguments).cdc().pause(false));
+    put(procedures, "capture_lag", this::captureLag);
     put(procedures, "hold_cleanup", arguments -> database(arguments).cdc().holdCleanup());
     put(procedures, "release_cleanup", arguments -> database(arguments).cdc().releaseCleanup());
     put(procedures, "capture", arguments -> database(arguments).cdc().scan());
@@ -129,14 +130,18 @@ final class StandinProcedures {
   }
 
   private void clear(Arguments arguments) {
-    faults(arguments).clear();
-    database(arguments).locks().unlockAllFromOutside();
-    database(arguments).cdc().releaseCleanup();
+    session.engine().recovery().clearFaults(database(arguments).name());
   }
 
   private static List<String> table(Arguments arguments) {
     String name = arguments.text(0, "@table").orElse("");
     return new TokenCursor(Lexer.tokens(name)).qualifiedName();
+  }
+
+  private void captureLag(Arguments arguments) {
+    database(arguments)
+        .cdc()
+        .lag(Duration.ofMillis(number(arguments, 0, "@milliseconds").orElse(0L)));
   }
 
   private void failover(Arguments arguments) throws SQLException {

@@ -51,22 +51,23 @@ final class StatementAccess implements H2Tree.Visitor {
     SessionLocal session = (SessionLocal) h2.unwrap(JdbcConnection.class).getSession();
     Prepared prepared = session.prepare(sql);
     StatementAccess access = new StatementAccess();
-    access.enter(prepared);
     access.tree.walk(prepared);
     return access.all();
   }
 
-  private void enter(Prepared prepared) {
-    if (prepared instanceof Update update) {
+  private void enter(DataChangeStatement statement) {
+    if (statement instanceof Update update) {
       target(update, update.getTableFilter());
-    } else if (prepared instanceof Delete delete) {
+    } else if (statement instanceof Delete delete) {
       target(delete, delete.getTableFilter());
       write(Permission.DELETE, Set.of());
-    } else if (prepared instanceof MergeUsing merge) {
+    } else if (statement instanceof MergeUsing merge) {
       target(merge, merge.getTargetTableFilter());
-    } else if (prepared instanceof Insert insert) {
+    } else if (statement instanceof Insert insert) {
       target = insert.getTable();
       write(Permission.INSERT, Set.of());
+    } else {
+      throw SqlError.notSupported("this change by who is not dbo", statement.getStatementName());
     }
   }
 
@@ -118,7 +119,9 @@ final class StatementAccess implements H2Tree.Visitor {
 
   @Override
   public void part(Object part) {
-    if (part instanceof SetClauseList set) {
+    if (part instanceof DataChangeStatement statement) {
+      enter(statement);
+    } else if (part instanceof SetClauseList set) {
       write(Permission.UPDATE, columns(set));
     } else if (part instanceof MergeUsing.WhenMatchedThenDelete) {
       write(Permission.DELETE, Set.of());
@@ -168,6 +171,9 @@ final class StatementAccess implements H2Tree.Visitor {
 
   /** True for a table or view with a name that others see, in no schema that all may read. */
   private static boolean isNamed(Table table) {
+    if (table.getName().equalsIgnoreCase("sysdatabases")) {
+      return false;
+    }
     boolean derived = table instanceof QueryExpressionTable && !(table instanceof TableView);
     boolean temporary = table.isTemporary();
     String schema = table.getSchema() == null ? "" : table.getSchema().getName();
