@@ -104,6 +104,7 @@ class TestChinook {
             "The DELETE statement conflicted with the REFERENCE constraint \"FK_AlbumArtistId\".")
         .contains("table \"dbo.Album\", column 'ArtistId'");
     assertThat(Sql.failure(connection, "DROP TABLE Artist").getErrorCode()).isEqualTo(3726);
+    assertThat(Sql.failure(connection, "TRUNCATE TABLE Artist").getErrorCode()).isEqualTo(4712);
   }
 
   private static void theCatalogDescribesIt(Connection connection) throws SQLException {

@@ -84,6 +84,19 @@ class TestCollations {
   }
 
   @Test
+  void functionsKeepTheCollationOfTheirArgument(TestDatabase db) throws SQLException {
+    db.execute(
+        "CREATE TABLE t (code varchar(20) COLLATE Latin1_General_BIN2, name varchar(20))",
+        "INSERT t VALUES ('ab', 'ab')");
+    assertThat(db.rows("SELECT 1 FROM t WHERE UPPER(code) = 'ab'")).isEmpty();
+    assertThat(db.rows("SELECT 1 FROM t WHERE UPPER(code) = 'AB'")).hasSize(1);
+    assertThat(db.rows("SELECT 1 FROM t WHERE UPPER(name) = 'ab'")).hasSize(1);
+    assertThat(db.rows("SELECT 1 FROM t WHERE SUBSTRING(code, 1, 1) = 'A'")).isEmpty();
+    assertThat(db.rows("SELECT 1 FROM t WHERE REPLACE(code, 'B', 'x') = 'ab'")).hasSize(1);
+    assertThat(db.rows("SELECT 1 FROM t WHERE LEFT(code, 1) LIKE 'A'")).isEmpty();
+  }
+
+  @Test
   void aBinaryCharIsPadded(TestDatabase db) throws SQLException {
     db.execute(
         "CREATE TABLE t (c char(4) COLLATE Latin1_General_BIN NOT NULL PRIMARY KEY)",

@@ -114,4 +114,15 @@ class TestDataChanges {
     assertThat(db.changes("dbo_t", "id, n"))
         .containsExactly("3|1|10", "4|1|100", "1|3|30", "2|9|9");
   }
+
+  @Test
+  void anIntegerColumnTakesNoFraction(TestDatabase db) throws SQLException {
+    db.execute(
+        "INSERT INTO t (id, n) VALUES (7, 1.9), (8, 7 / 2.0), (9, -1.9)",
+        "UPDATE t SET n = n * 1.19 WHERE id = 1",
+        "UPDATE t SET n = u.m / 7.0 FROM t JOIN u ON u.id = t.id WHERE t.id = 3",
+        "UPDATE t SET n /= 3 WHERE id = 2");
+    assertThat(db.rows("SELECT id, n FROM t ORDER BY id"))
+        .containsExactly("1|11", "2|6", "3|42", "7|1", "8|3", "9|-1");
+  }
 }

@@ -113,7 +113,7 @@ public final class TableBuilder {
         ConstraintDef.Kind.DEFAULT,
         spec.defaultName().isEmpty(),
         List.of(spec.name()),
-        parenthesized(spec.defaultValue()),
+        DefaultText.of(spec.defaultValue()),
         Optional.empty());
   }
 
@@ -214,6 +214,14 @@ public final class TableBuilder {
     return result.withKey(new KeyDef(name, kind.get(), columns));
   }
 
+  private static String definition(ConstraintDef.Kind kind, ConstraintSpec spec) {
+    return switch (kind) {
+      case FOREIGN_KEY -> "";
+      case CHECK -> parenthesized(spec.rest());
+      case DEFAULT -> DefaultText.of(spec.rest());
+    };
+  }
+
   private static ConstraintDef constraint(String name, ConstraintSpec spec) {
     ConstraintDef.Kind kind = ConstraintDef.Kind.valueOf(spec.kind().name());
     boolean foreign = kind == ConstraintDef.Kind.FOREIGN_KEY;
@@ -222,7 +230,7 @@ public final class TableBuilder {
         kind,
         spec.name().isEmpty(),
         spec.columns(),
-        foreign ? "" : parenthesized(spec.rest()),
+        definition(kind, spec),
         foreign ? Optional.of(ForeignKeys.reference(spec.rest())) : Optional.empty());
   }
 }

@@ -1,6 +1,5 @@
 package dev.mssqlcdc.standin.engine;
 
-import dev.mssqlcdc.standin.catalog.ColumnDef;
 import dev.mssqlcdc.standin.catalog.KeyDef;
 import dev.mssqlcdc.standin.catalog.NewTable;
 import dev.mssqlcdc.standin.catalog.TableBuilder;
@@ -15,7 +14,6 @@ import dev.mssqlcdc.standin.sql.TokenCursor;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** CREATE, ALTER, DROP and TRUNCATE. */
@@ -57,9 +55,9 @@ final class Definitions {
     } else if (in.accept("ALTER", "DATABASE")) {
       new DatabaseAlteration(session, text).run(in);
     } else if (in.accept("DROP")) {
-      drop(in, text);
+      new Drops(session, text).drop(in);
     } else if (in.accept("TRUNCATE", "TABLE")) {
-      truncate(in);
+      new Drops(session, text).truncate(in);
     } else {
       throw SqlError.notSupported("this definition", text);
     }
@@ -104,7 +102,7 @@ final class Definitions {
   }
 
   private void undo(TableDef created) throws SQLException {
-    dropTable(List.of(created.schema(), created.name()), true);
+    new Drops(session, "").dropTable(List.of(created.schema(), created.name()), true);
     database.writeCatalogRows();
   }
 
@@ -194,123 +192,15 @@ final class Definitions {
   }
 
   /** An index has a name within its table; H2 wants it unique in the schema. */
-  private static String indexName(TableDef table, String name) {
+  static String indexName(TableDef table, String name) {
     return H2Types.quote(table.schema()) + "." + H2Types.quote(table.name() + "." + name);
-  }
-
-  private void drop(TokenCursor in, String text) throws SQLException {
-    Token what = in.next();
-    boolean ifExists = in.accept("IF", "EXISTS");
-    if (what.is("TABLE")) {
-      for (List<Token> name : TokenCursor.split(rest(in))) {
-        dropTable(new TokenCursor(name).qualifiedName(), ifExists);
-      }
-    } else if (what.is("DATABASE")) {
-      String name = in.name();
-      Optional<Database> dropped = session.engine().database(name);
-      if (dropped.isPresent()) {
-        session.transactions().leave(dropped.get());
-      }
-      if (!ifExists || dropped.isPresent()) {
-        session.engine().dropDatabase(name);
-      }
-    } else if (what.is("INDEX")) {
-      String name = in.name();
-      in.expect("ON");
-      dropIndex(table(in.qualifiedName()), name);
-    } else if (what.is("VIEW") || what.is("SCHEMA")) {
-      String name =
-          in.qualifiedName().stream().map(H2Types::quote).collect(Collectors.joining("."));
-      database.administer(List.of("DROP " + what.text() + (ifExists ? " IF EXISTS " : " ") + name));
-    } else {
-      throw SqlError.notSupported("DROP " + what.text(), text);
-    }
-  }
-
-  private static List<Token> rest(TokenCursor in) {
-    int start = in.position();
-    while (in.hasMore()) {
-      in.next();
-    }
-    return in.since(start);
-  }
-
-  private void dropTable(List<String> name, boolean ifExists) throws SQLException {
-    Optional<TableDef> found = database.catalog().table(schema(name), name.get(name.size() - 1));
-    if (found.isEmpty()) {
-      if (ifExists) {
-        return;
-      }
-      throw SqlError.of(
-          3701,
-          "Cannot drop the table '"
-              + String.join(".", name)
-              + "', because it does not exist or you do not have permission.");
-    }
-    TableDef table = found.get();
-    refuseReferenced(table);
-    if (!database.cdc().instancesOf(table).isEmpty()) {
-      database.cdc().disableTable(table, "all");
-    }
-    database
-        .cdc()
-        .alone(table, () -> administer(List.of("DROP TABLE " + TableBuilder.h2Name(table))));
-    database.catalog().remove(table);
-  }
-
-  private void refuseReferenced(TableDef table) {
-    for (TableDef other : database.catalog().tables()) {
-      boolean refers =
-          other.objectId() != table.objectId()
-              && other.constraints().stream()
-                  .flatMap(constraint -> constraint.reference().stream())
-                  .anyMatch(reference -> reference.isTo(table));
-      if (refers) {
-        throw SqlError.of(
-            3726,
-            "Could not drop object '"
-                + table.name()
-                + "' because it is referenced by a FOREIGN KEY constraint.");
-      }
-    }
-  }
-
-  private void dropIndex(TableDef table, String name) throws SQLException {
-    if (table.key(name).isEmpty()) {
-      throw SqlError.of(
-          3701,
-          "Cannot drop the index '"
-              + table.qualifiedName()
-              + "."
-              + name
-              + "', because it does not exist or you do not have permission.");
-    }
-    TrackedTable.of(database, table).requireDroppable(table.key(name).orElseThrow());
-    database.administer(List.of("DROP INDEX " + indexName(table, name)));
-    database
-        .catalog()
-        .put(
-            table.withKeys(
-                table.keys().stream().filter(k -> !k.name().equalsIgnoreCase(name)).toList()));
-  }
-
-  private void truncate(TokenCursor in) throws SQLException {
-    TableDef table = table(in.qualifiedName());
-    TrackedTable.of(database, table).requireTruncatable();
-    String restart =
-        table.columns().stream().anyMatch(ColumnDef::identity) ? " RESTART IDENTITY" : "";
-    database
-        .cdc()
-        .alone(
-            table,
-            () -> administer(List.of("TRUNCATE TABLE " + TableBuilder.h2Name(table) + restart)));
   }
 
   private TableDef table(List<String> name) {
     return database.table(name);
   }
 
-  private static String schema(List<String> name) {
+  static String schema(List<String> name) {
     String schema = name.size() > 1 ? name.get(name.size() - 2) : "dbo";
     return schema.isEmpty() ? "dbo" : schema;
   }

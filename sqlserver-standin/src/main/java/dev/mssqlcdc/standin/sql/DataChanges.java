@@ -5,6 +5,7 @@ import dev.mssqlcdc.standin.model.SqlType;
 import dev.mssqlcdc.standin.model.SqlTypeName;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -86,7 +87,11 @@ public final class DataChanges {
   }
 
   private List<Token> insert() {
-    return new TokenList().sql("INSERT INTO").all(change.target()).all(change.rest()).tokens();
+    return new TokenList()
+        .sql("INSERT INTO")
+        .all(change.target())
+        .all(InsertedValues.stored(change, context))
+        .tokens();
   }
 
   private List<Token> update(List<Token> tokens) {
@@ -95,7 +100,7 @@ public final class DataChanges {
     }
     if (change.from().isEmpty() && change.with().isEmpty()) {
       boolean plain = change.output().isEmpty() && change.top().isEmpty() && !compound();
-      return plain ? tokens : limited(plainUpdate());
+      return plain && !truncates() ? tokens : limited(plainUpdate());
     }
     RowSource source = RowSource.of(change, context, statement);
     List<List<Token>> assignments = TokenCursor.split(change.set());
@@ -103,7 +108,7 @@ public final class DataChanges {
     TokenList set = new TokenList();
     int number = 0;
     for (List<Token> assignment : assignments) {
-      Assignment one = assignment(assignment);
+      Assignment one = assignment(assignment, source.table());
       values.sql(",").all(one.value()).sql("AS [v" + number + "]");
       set.sql(number == 0 ? "" : ",").all(one.column()).sql("= [src].[v" + number + "]");
       number++;
@@ -132,7 +137,7 @@ public final class DataChanges {
     TokenList out = new TokenList().sql("UPDATE").all(change.target()).sql("SET");
     boolean first = true;
     for (List<Token> part : TokenCursor.split(change.set())) {
-      Assignment one = assignment(part);
+      Assignment one = assignment(part, change.target());
       out.sql(first ? "" : ",").all(one.column()).sql("=").all(one.value());
       first = false;
     }
@@ -156,7 +161,7 @@ public final class DataChanges {
   private record Assignment(List<Token> column, List<Token> value) {}
 
   /** {@code alias.column = x} and {@code column += x}. */
-  private Assignment assignment(List<Token> tokens) {
+  private Assignment assignment(List<Token> tokens, List<Token> table) {
     int operator = 0;
     while (!tokens.get(operator).isAny("=", "+=", "-=", "*=", "/=", "%=")) {
       operator++;
@@ -177,7 +182,15 @@ public final class DataChanges {
               .sql(")")
               .tokens();
     }
-    return new Assignment(column, value);
+    Map<String, SqlType> types = context.columns(RowSource.parts(table)).orElse(Map.of());
+    SqlType type = types.get(column.get(0).text().toLowerCase(Locale.ROOT));
+    return new Assignment(column, IntegerAssignments.stored(value, type, types));
+  }
+
+  private boolean truncates() {
+    return TokenCursor.split(change.set()).stream()
+        .map(part -> assignment(part, change.target()).value())
+        .anyMatch(value -> value.size() > 2 && value.get(2).is("truncated"));
   }
 
   private List<String> rowversions(List<Token> table) {

@@ -43,6 +43,14 @@ final class FunctionRewriter {
     }
     int close = TokenCursor.closing(tokens, i + 1);
     List<Token> inner = tokens.subList(i + 2, close);
+    if (new TextFunctionRewriter(out).comparesOtherwise(token, inner)) {
+      out.raw(" CAST(");
+      if (!call(token, inner)) {
+        renamed(token.text(), inner);
+      }
+      out.raw(" AS VARCHAR_IGNORECASE)");
+      return close + 1;
+    }
     return call(token, inner) ? close + 1 : i;
   }
 

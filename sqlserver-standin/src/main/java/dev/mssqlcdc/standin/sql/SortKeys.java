@@ -103,6 +103,9 @@ final class SortKeys {
     if (type.isEmpty()) {
       return start;
     }
+    if (start > 0 && tokens.get(start - 1).is("+")) {
+      throw SqlError.notSupported("comparing a sum over this type", text(start, after));
+    }
     if (tokens.get(operator + 1).isAny("ALL", "ANY", "SOME")) {
       throw SqlError.notSupported("comparing this type with ALL, ANY or SOME", text(start, after));
     }

@@ -143,7 +143,8 @@ final class StatementColumns {
     if (call.get(0).is("(")) {
       return type(inner);
     }
-    if (call.get(0).isAny("MIN", "MAX", "ISNULL", "COALESCE")) {
+    boolean same = call.get(0).isAny("MIN", "MAX", "ISNULL", "COALESCE");
+    if (same || call.get(0).isAny(TextFunctionRewriter.OF_THEIR_ARGUMENTS_COLLATION)) {
       return type(TokenCursor.split(inner).get(0));
     }
     if (call.get(0).isAny("CAST", "TRY_CAST")) {

@@ -2,8 +2,6 @@ package dev.mssqlcdc.standin.sql;
 
 import dev.mssqlcdc.standin.model.SqlError;
 import dev.mssqlcdc.standin.model.SqlType;
-import dev.mssqlcdc.standin.sql.Statement.Argument;
-import dev.mssqlcdc.standin.sql.Statement.Assignment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -99,7 +97,7 @@ public final class StatementParser {
       return new Statement.Use(in.name());
     }
     if (in.accept("EXEC") || in.accept("EXECUTE")) {
-      return execute(List.of());
+      return new ExecuteParser(in, bounds).parse(List.of());
     }
     return simple();
   }
@@ -148,7 +146,7 @@ public final class StatementParser {
         && tokens.size() > 2
         && tokens.get(1).isVariable()
         && tokens.get(2).is("=")) {
-      return selectInto(tokens);
+      return AssigningSelect.parse(tokens);
     }
     if (tokens.get(0).is("INSERT")
         && in.hasMore()
@@ -156,32 +154,9 @@ public final class StatementParser {
         && tokens.stream().noneMatch(token -> token.isAny("VALUES", "SELECT"))) {
       List<Token> target = in.since(start);
       in.next();
-      return execute(target);
+      return new ExecuteParser(in, bounds).parse(target);
     }
     return new Statement.Data(tokens);
-  }
-
-  private static Statement selectInto(List<Token> tokens) {
-    int from = tokens.size();
-    int depth = 0;
-    for (int i = tokens.size() - 1; i > 0; i--) {
-      Token token = tokens.get(i);
-      depth += token.is(")") ? 1 : token.is("(") ? -1 : 0;
-      if (depth == 0 && token.isAny("FROM", "WHERE")) {
-        from = i;
-      }
-    }
-    List<Assignment> assignments = new ArrayList<>();
-    for (List<Token> part : TokenCursor.split(tokens.subList(1, from))) {
-      if (part.size() < 3 || !part.get(0).isVariable() || !part.get(1).is("=")) {
-        throw SqlError.of(
-            141,
-            "A SELECT statement that assigns a value to a variable must not be combined with"
-                + " data-retrieval operations.");
-      }
-      assignments.add(new Assignment(part.get(0).text(), part.subList(2, part.size())));
-    }
-    return new Statement.SelectInto(assignments, tokens.subList(from, tokens.size()));
   }
 
   private void declare(List<Statement> out) {
@@ -302,26 +277,6 @@ public final class StatementParser {
     }
     boolean named = in.hasMore() && in.peek().isName() && !bounds.startsStatement();
     return named ? Optional.of(in.next().text()) : Optional.empty();
-  }
-
-  private Statement execute(List<Token> into) {
-    if (in.at("(")) {
-      return new Statement.Execute(
-          into, List.of("sp_executesql"), List.of(new Argument("", in.parenthesized())));
-    }
-    if (in.peek().isVariable()) {
-      throw SqlError.notSupported("EXEC into a variable", "EXEC " + in.peek().text());
-    }
-    List<String> procedure = in.qualifiedName();
-    List<Argument> arguments = new ArrayList<>();
-    for (List<Token> part : TokenCursor.split(rest())) {
-      boolean named = part.size() > 2 && part.get(0).isVariable() && part.get(1).is("=");
-      arguments.add(
-          named
-              ? new Argument(part.get(0).text(), part.subList(2, part.size()))
-              : new Argument("", part));
-    }
-    return new Statement.Execute(into, procedure, arguments);
   }
 
   private List<Token> rest() {

@@ -10,10 +10,34 @@ import java.util.Optional;
 
 /** Functions of strings, and those that depend on how many bytes a character takes. */
 final class TextFunctionRewriter {
+  /** Functions whose text compares as their argument does. */
+  static final List<String> OF_THEIR_ARGUMENTS_COLLATION =
+      List.of(
+          "UPPER",
+          "LOWER",
+          "LTRIM",
+          "RTRIM",
+          "TRIM",
+          "SUBSTRING",
+          "LEFT",
+          "RIGHT",
+          "REPLACE",
+          "STUFF",
+          "REVERSE",
+          "CONCAT");
+
   private final Rewriter out;
 
   TextFunctionRewriter(Rewriter out) {
     this.out = out;
+  }
+
+  /** True if the call gives text that compares otherwise than the database's collation has it. */
+  boolean comparesOtherwise(Token name, List<Token> inner) {
+    return name.isAny(OF_THEIR_ARGUMENTS_COLLATION)
+        && TokenCursor.split(inner).stream()
+            .flatMap(argument -> out.columns().type(argument).stream())
+            .anyMatch(type -> type.collation().equatesOtherwise());
   }
 
   /** Functions that find equal characters, by the collation of their arguments. */
