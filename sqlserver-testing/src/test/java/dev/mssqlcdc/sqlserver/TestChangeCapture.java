@@ -35,7 +35,7 @@ class TestChangeCapture {
     execute(
         connection,
         "CREATE TABLE dbo.t (id int NOT NULL CONSTRAINT PK_t PRIMARY KEY, a int,"
-            + " n nvarchar(max), twice AS (a * 2), x text)");
+            + " n nvarchar(max), twice AS a * 2, x text)");
     database.track("t");
   }
 

@@ -17,6 +17,8 @@ class TestFunctions {
       quoteCharacter = '~',
       textBlock =
           """
+          1e0 / 8;                                                 0.125
+          -2.5E-1 * 2;                                             -0.5
           CAST(1.9 AS int);                                        1
           CAST(-1.9 AS int);                                       -1
           CAST('12' AS int);                                       12

@@ -125,6 +125,13 @@ public final class Rewriter {
     return i + 1;
   }
 
+  /** A number with an exponent is a float; H2 would make it a decimal. */
+  private static String number(String text) {
+    boolean binary = text.startsWith("0x") || text.startsWith("0X");
+    boolean exponent = !binary && (text.indexOf('e') > 0 || text.indexOf('E') > 0);
+    return exponent ? "CAST(" + text + " AS DOUBLE PRECISION)" : text;
+  }
+
   private void token(Token token) {
     if (token.spaced()) {
       sql.append(' ');
@@ -135,7 +142,7 @@ public final class Rewriter {
       case BINARY -> sql.append("X'").append(token.text()).append('\'');
       case VARIABLE -> variable(token.text());
       case WORD -> sql.append(word(token.text()));
-      case NUMBER -> sql.append(token.text());
+      case NUMBER -> sql.append(number(token.text()));
       case SYMBOL -> sql.append(symbol(token.text()));
     }
   }

@@ -131,7 +131,9 @@ public final class TableParser {
     String name = in.name();
     if (in.accept("AS")) {
       int start = in.position();
-      in.parenthesized();
+      while (in.hasMore() && !in.at("PERSISTED")) {
+        in.next();
+      }
       List<Token> expression = in.since(start);
       if (in.accept("PERSISTED")) {
         in.accept("NOT", "NULL");
