@@ -10,7 +10,7 @@ import java.util.Objects;
  * How a stand-in is started.
  *
  * @param port the TCP port on the loopback interface, 0 for a free one
- * @param user the only login
+ * @param user the login of the role sysadmin
  * @param password the login's password
  * @param captureInterval the pause between two passes of the capture job
  * @param idleInterval how long nothing is captured before an idle entry moves max_lsn; SQL Server
