@@ -23,6 +23,7 @@ final class Primary {
           "IF",
           "WHILE",
           "RETURN",
+          "SET",
           "EXISTS",
           "VALUES",
           "AS",
