@@ -2,7 +2,9 @@ package dev.mssqlcdc.connector;
 
 import dev.mssqlcdc.connector.config.ConnectorSettings;
 import dev.mssqlcdc.connector.config.Settings;
+import dev.mssqlcdc.connector.config.UnknownSettings;
 import dev.mssqlcdc.connector.core.SourceException;
+import dev.mssqlcdc.connector.jdbc.DriverProperties;
 import dev.mssqlcdc.connector.jdbc.Source;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -35,7 +37,9 @@ final class Validation {
   Config run() {
     Map<String, String> usable = withoutFaulty();
     checkTolerance();
+    checkTableLists();
     warnAboutTopics();
+    UnknownSettings.warnings(properties.keySet(), DriverProperties.names()).forEach(LOG::warn);
     if (usable.keySet().containsAll(Settings.required())) {
       checkSource(new ConnectorSettings(usable));
     }
@@ -57,6 +61,19 @@ final class Validation {
           Settings.ERRORS_TOLERANCE,
           "must be 'none': with 'all' the worker drops records that it cannot convert, and progress events would then vouch for rows that are missing");
     }
+  }
+
+  private void checkTableLists() {
+    if (isSet(Settings.TABLE_INCLUDE) && isSet(Settings.TABLE_EXCLUDE)) {
+      fault(
+          Settings.TABLE_EXCLUDE,
+          "cannot be set together with %s; name the tables to read, or the others"
+              .formatted(Settings.TABLE_INCLUDE));
+    }
+  }
+
+  private boolean isSet(String setting) {
+    return !properties.getOrDefault(setting, "").isBlank();
   }
 
   private void warnAboutTopics() {
