@@ -2,13 +2,8 @@ package dev.mssqlcdc.connector;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.type.TypeReference;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
@@ -20,7 +15,6 @@ import org.apache.kafka.connect.storage.OffsetStorageReader;
 final class TestingTask implements AutoCloseable {
 
   private static final Duration DEADLINE = Duration.ofSeconds(30);
-  private static final ObjectMapper JSON = new ObjectMapper();
 
   private final SqlServerCdcSourceTask task = new SqlServerCdcSourceTask();
   private final List<SourceRecord> records = new ArrayList<>();
@@ -32,13 +26,19 @@ final class TestingTask implements AutoCloseable {
 
   /** Starts a task over all tables after a worker committed these records. */
   static TestingTask start(Map<String, String> settings, List<SourceRecord> committed) {
-    var connector = new SqlServerCdcSourceConnector();
-    connector.start(settings);
-    List<Map<String, String>> configs = connector.taskConfigs(1);
-    assertThat(configs).hasSize(1);
+    try (var connector = TestingConnector.start(settings)) {
+      connector.committed(committed);
+      List<Map<String, String>> configs = connector.taskConfigs(1);
+      assertThat(configs).hasSize(1);
+      return of(configs.get(0), committed);
+    }
+  }
+
+  /** Starts a task that a connector configured. */
+  static TestingTask of(Map<String, String> config, List<SourceRecord> committed) {
     var testing = new TestingTask();
-    testing.task.initialize(new Context(configs.get(0), new Store(committed)));
-    testing.task.start(configs.get(0));
+    testing.task.initialize(new Context(config, TestingOffsets.after(committed)));
+    testing.task.start(config);
     return testing;
   }
 
@@ -68,37 +68,4 @@ final class TestingTask implements AutoCloseable {
 
   private record Context(Map<String, String> configs, OffsetStorageReader offsetStorageReader)
       implements SourceTaskContext {}
-
-  /** Holds for each partition the last offset, in the form that Connect's JSON gives back. */
-  private static final class Store implements OffsetStorageReader {
-
-    private final Map<Map<String, ?>, Map<String, Object>> offsets = new HashMap<>();
-
-    Store(List<SourceRecord> committed) {
-      Map<Map<String, ?>, Map<String, ?>> last = new HashMap<>();
-      committed.forEach(r -> last.put(Map.copyOf(r.sourcePartition()), r.sourceOffset()));
-      last.forEach((partition, offset) -> offsets.put(partition, stored(offset)));
-    }
-
-    private static Map<String, Object> stored(Map<String, ?> offset) {
-      try {
-        return JSON.readValue(JSON.writeValueAsString(offset), new TypeReference<>() {});
-      } catch (JsonProcessingException e) {
-        throw new AssertionError(e);
-      }
-    }
-
-    @Override
-    public <T> Map<String, Object> offset(Map<String, T> partition) {
-      return offsets.get(partition);
-    }
-
-    @Override
-    public <T> Map<Map<String, T>, Map<String, Object>> offsets(
-        Collection<Map<String, T>> partitions) {
-      Map<Map<String, T>, Map<String, Object>> found = new HashMap<>();
-      partitions.forEach(p -> found.put(p, offset(p)));
-      return found;
-    }
-  }
 }
