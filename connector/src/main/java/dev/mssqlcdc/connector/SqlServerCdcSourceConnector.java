@@ -165,6 +165,14 @@ public final class SqlServerCdcSourceConnector extends SourceConnector {
     return new Validation(super.validate(toValidate), toValidate).run();
   }
 
+  /** Accepts that tables' offsets are dropped, and refuses every other change with the reason. */
+  @Override
+  public boolean alterOffsets(
+      Map<String, String> settings, Map<Map<String, ?>, Map<String, ?>> offsets) {
+    OffsetAlteration.check(settings.get(Settings.TOPIC_PREFIX), offsets);
+    return true;
+  }
+
   @Override
   public ExactlyOnceSupport exactlyOnceSupport(Map<String, String> settings) {
     return ExactlyOnceSupport.SUPPORTED;
