@@ -13,7 +13,9 @@ import dev.mssqlcdc.connector.engine.TableChannel;
 import dev.mssqlcdc.connector.jdbc.Source;
 import dev.mssqlcdc.schemas.Wire;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -55,6 +57,7 @@ public final class SqlServerCdcSourceTask extends SourceTask {
             Source.with(settings.connection()),
             readSettings(settings),
             channels,
+            this::storedOffsets,
             queue);
     LOG.info("Reading {} tables of {}", channels.size(), settings.database());
     reader.start();
@@ -72,6 +75,24 @@ public final class SqlServerCdcSourceTask extends SourceTask {
         Math.min(settings.batchSize(), settings.queueSize()),
         settings.maxRetries(),
         settings.filter());
+  }
+
+  /** Asked from the reader's thread, which the worker's own offset reader allows. */
+  private Map<TableChannel, TableOffset> storedOffsets(Collection<TableChannel> channels) {
+    Map<TableChannel, TableOffset> stored = new HashMap<>();
+    try {
+      Map<Map<String, String>, Map<String, Object>> offsets =
+          context
+              .offsetStorageReader()
+              .offsets(channels.stream().map(TableChannel::partition).toList());
+      for (TableChannel channel : channels) {
+        stored(channel.table(), offsets.get(channel.partition()))
+            .ifPresent(offset -> stored.put(channel, offset));
+      }
+    } catch (ConnectException e) {
+      LOG.warn("Stored offsets cannot be read now; old capture instances stay unreleased", e);
+    }
+    return stored;
   }
 
   private List<TableChannel> channels(ConnectorSettings settings) {

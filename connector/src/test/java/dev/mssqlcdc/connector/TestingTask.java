@@ -11,6 +11,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import org.apache.kafka.connect.source.SourceRecord;
 import org.apache.kafka.connect.source.SourceTaskContext;
@@ -24,6 +25,7 @@ final class TestingTask implements AutoCloseable {
 
   private final SqlServerCdcSourceTask task = new SqlServerCdcSourceTask();
   private final List<SourceRecord> records = new ArrayList<>();
+  private final Store store;
 
   /** Starts a task over all tables, with nothing stored. */
   static TestingTask start(Map<String, String> settings) {
@@ -36,13 +38,15 @@ final class TestingTask implements AutoCloseable {
     connector.start(settings);
     List<Map<String, String>> configs = connector.taskConfigs(1);
     assertThat(configs).hasSize(1);
-    var testing = new TestingTask();
-    testing.task.initialize(new Context(configs.get(0), new Store(committed)));
+    var testing = new TestingTask(new Store(committed));
+    testing.task.initialize(new Context(configs.get(0), testing.store));
     testing.task.start(configs.get(0));
     return testing;
   }
 
-  private TestingTask() {}
+  private TestingTask(Store store) {
+    this.store = store;
+  }
 
   /** Polls until what came since the start satisfies the condition. */
   List<SourceRecord> pollUntil(Predicate<List<SourceRecord>> condition)
@@ -61,6 +65,11 @@ final class TestingTask implements AutoCloseable {
     return List.copyOf(records);
   }
 
+  /** The worker commits all that came since the start. */
+  void commit() {
+    store.commit(records);
+  }
+
   @Override
   public void close() {
     task.stop();
@@ -72,9 +81,13 @@ final class TestingTask implements AutoCloseable {
   /** Holds for each partition the last offset, in the form that Connect's JSON gives back. */
   private static final class Store implements OffsetStorageReader {
 
-    private final Map<Map<String, ?>, Map<String, Object>> offsets = new HashMap<>();
+    private final Map<Map<String, ?>, Map<String, Object>> offsets = new ConcurrentHashMap<>();
 
     Store(List<SourceRecord> committed) {
+      commit(committed);
+    }
+
+    void commit(List<SourceRecord> committed) {
       Map<Map<String, ?>, Map<String, ?>> last = new HashMap<>();
       committed.forEach(r -> last.put(Map.copyOf(r.sourcePartition()), r.sourceOffset()));
       last.forEach((partition, offset) -> offsets.put(partition, stored(offset)));

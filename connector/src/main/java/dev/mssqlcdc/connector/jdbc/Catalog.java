@@ -132,6 +132,18 @@ public final class Catalog {
         result -> list(result, row -> new TableId(row.getString(1), row.getString(2))));
   }
 
+  /** The database user that the login is, to whom permissions are granted. */
+  public String user() {
+    return connection.query(
+        "asking for the user's name",
+        "SELECT USER_NAME()",
+        SourceConnection.NOTHING,
+        result -> {
+          result.next();
+          return result.getString(1);
+        });
+  }
+
   /** Whether change data capture is enabled for the database. */
   public boolean isCdcEnabled() {
     return connection.query(

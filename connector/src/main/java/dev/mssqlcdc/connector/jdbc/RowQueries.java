@@ -52,8 +52,9 @@ public final class RowQueries {
     }
   }
 
-  static String changeTable(String instance) {
-    return "cdc." + SqlNames.quote(instance + "_CT");
+  /** The quoted name of an instance's change table. */
+  public static String changeTable(String instance) {
+    return "[cdc]." + SqlNames.quote(instance + "_CT");
   }
 
   /** Change rows of a piece, in commit order. */
