@@ -13,6 +13,8 @@ import dev.mssqlcdc.connector.engine.TableChannel;
 import dev.mssqlcdc.connector.jdbc.Source;
 import dev.mssqlcdc.schemas.Wire;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -54,6 +56,7 @@ public final class SqlServerCdcSourceTask extends SourceTask {
             Source.with(settings.connection()),
             readSettings(settings),
             channels,
+            this::storedOffsets,
             queue);
     LOG.info("Reading {} tables of {}", channels.size(), settings.database());
     reader.start();
@@ -71,6 +74,24 @@ public final class SqlServerCdcSourceTask extends SourceTask {
         Math.min(settings.batchSize(), settings.queueSize()),
         settings.maxRetries(),
         settings.filter());
+  }
+
+  /** Asked from the reader's thread, which the worker's own offset reader allows. */
+  private Map<TableChannel, TableOffset> storedOffsets(Collection<TableChannel> channels) {
+    Map<TableChannel, TableOffset> stored = new HashMap<>();
+    try {
+      Map<Map<String, String>, Map<String, Object>> offsets =
+          context
+              .offsetStorageReader()
+              .offsets(channels.stream().map(TableChannel::partition).toList());
+      for (TableChannel channel : channels) {
+        stored(channel.table(), offsets.get(channel.partition()))
+            .ifPresent(offset -> stored.put(channel, offset));
+      }
+    } catch (ConnectException e) {
+      LOG.warn("Stored offsets cannot be read now; old capture instances stay unreleased", e);
+    }
+    return stored;
   }
 
   private List<TableChannel> channels(ConnectorSettings settings) {

@@ -7,6 +7,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.apache.kafka.connect.source.SourceRecord;
 import org.apache.kafka.connect.storage.OffsetStorageReader;
 
@@ -15,15 +16,19 @@ final class TestingOffsets implements OffsetStorageReader {
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  private final Map<Map<String, ?>, Map<String, Object>> offsets = new HashMap<>();
+  private final Map<Map<String, ?>, Map<String, Object>> offsets = new ConcurrentHashMap<>();
 
   /** What is stored after a worker committed these records. */
   static TestingOffsets after(List<SourceRecord> committed) {
     var offsets = new TestingOffsets();
+    offsets.commit(committed);
+    return offsets;
+  }
+
+  void commit(List<SourceRecord> committed) {
     Map<Map<String, ?>, Map<String, ?>> last = new HashMap<>();
     committed.forEach(r -> last.put(Map.copyOf(r.sourcePartition()), r.sourceOffset()));
-    last.forEach((partition, offset) -> offsets.offsets.put(partition, stored(offset)));
-    return offsets;
+    last.forEach((partition, offset) -> offsets.put(partition, stored(offset)));
   }
 
   /** An offset as Connect gives it back. */

@@ -18,6 +18,7 @@ final class TestingTask implements AutoCloseable {
 
   private final SqlServerCdcSourceTask task = new SqlServerCdcSourceTask();
   private final List<SourceRecord> records = new ArrayList<>();
+  private final TestingOffsets store;
 
   /** Starts a task over all tables, with nothing stored. */
   static TestingTask start(Map<String, String> settings) {
@@ -36,13 +37,15 @@ final class TestingTask implements AutoCloseable {
 
   /** Starts a task that a connector configured. */
   static TestingTask of(Map<String, String> config, List<SourceRecord> committed) {
-    var testing = new TestingTask();
-    testing.task.initialize(new Context(config, TestingOffsets.after(committed)));
+    var testing = new TestingTask(TestingOffsets.after(committed));
+    testing.task.initialize(new Context(config, testing.store));
     testing.task.start(config);
     return testing;
   }
 
-  private TestingTask() {}
+  private TestingTask(TestingOffsets store) {
+    this.store = store;
+  }
 
   /** Polls until what came since the start satisfies the condition. */
   List<SourceRecord> pollUntil(Predicate<List<SourceRecord>> condition)
@@ -59,6 +62,11 @@ final class TestingTask implements AutoCloseable {
       }
     }
     return List.copyOf(records);
+  }
+
+  /** The worker commits all that came since the start. */
+  void commit() {
+    store.commit(records);
   }
 
   @Override

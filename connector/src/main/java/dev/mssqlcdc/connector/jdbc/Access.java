@@ -14,8 +14,6 @@ import java.util.List;
  */
 public final class Access {
 
-  private static final String SCHEMA = "cdc";
-
   private final SourceConnection connection;
   private final Catalog catalog;
 
@@ -50,7 +48,7 @@ public final class Access {
 
   /** The grant that a listed instance lacks. */
   public List<String> ofListed(String instance) {
-    String object = new TableId(SCHEMA, instance + "_CT").quoted();
+    String object = RowQueries.changeTable(instance);
     return isDenied(object) ? List.of(Grants.select(object, user())) : List.of();
   }
 
