@@ -38,6 +38,7 @@ final class Round {
   private final TableOpener opener;
   private final RangeRead rangeRead;
   private final ProgressEvents progress;
+  private final OldestChanges oldest;
   private Optional<Moment> moment = Optional.empty();
 
   Round(
@@ -56,6 +57,7 @@ final class Round {
     this.releases = new Releases(stored, settings.progressMillis());
     this.opener = new TableOpener(source, settings, clock, guard, definitions, switches);
     this.progress = new ProgressEvents(settings, clock);
+    this.oldest = new OldestChanges(source, clock);
     this.rangeRead =
         new RangeRead(
             source, clock, guard, new DdlEvents(source), progress, settings.commitsPerRange());
@@ -70,6 +72,7 @@ final class Round {
     open(ready(tables, Phase.OPENING));
     Head head = head();
     moment = head.maxLsn().map(max -> moment(max, head));
+    moment.ifPresent(now -> tables.forEach(t -> t.gauges().head(clock.micros(), now.lastTs())));
     List<TableState> streaming = ready(tables, Phase.STREAMING);
     if (moment.isPresent()) {
       Map<TableState, Lsn> changed = findChanges(streaming, moment.get().maxLsn());
@@ -105,9 +108,10 @@ final class Round {
     for (TableState table : opening) {
       failures.attempt(table, () -> opener.open(table, instances, head()));
       if (System.nanoTime() - start > OPENING_NANOS) {
-        return;
+        break;
       }
     }
+    oldest.see(opening, instances);
   }
 
   private Moment moment(Lsn max, Head head) {
@@ -131,6 +135,7 @@ final class Round {
       return Map.of();
     }
     List<CaptureInstance> instances = source.catalog().instances();
+    oldest.see(behind, instances);
     for (TableState table : behind) {
       failures.attempt(table, () -> switches.follow(table, instances));
     }

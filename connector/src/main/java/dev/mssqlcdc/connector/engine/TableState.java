@@ -9,6 +9,7 @@ import dev.mssqlcdc.connector.core.TableId;
 import dev.mssqlcdc.connector.core.TableOffset;
 import dev.mssqlcdc.connector.record.TableRecords;
 import dev.mssqlcdc.connector.record.WireRecord;
+import dev.mssqlcdc.schemas.EventType;
 import dev.mssqlcdc.schemas.Lsn;
 import java.util.List;
 import java.util.Optional;
@@ -55,6 +56,10 @@ final class TableState {
     return channel.table();
   }
 
+  TableGauges gauges() {
+    return channel.gauges();
+  }
+
   Phase phase() {
     return phase;
   }
@@ -62,6 +67,7 @@ final class TableState {
   void enter(Phase next) {
     phase = next;
     failures = 0;
+    gauges().phase(next);
   }
 
   void define(TableDefinition newDefinition) {
@@ -148,6 +154,7 @@ final class TableState {
 
   void pauseUntil(long nanos) {
     notBeforeNanos = nanos;
+    gauges().retried();
   }
 
   /** Sends the last event of a table; without its definition, its columns are left out. */
@@ -160,7 +167,11 @@ final class TableState {
   }
 
   void emit(Event event, OffsetChange change) throws InterruptedException {
-    emit(records.event(event), change);
+    EventType type = event.detail().type();
+    if (type != EventType.PROGRESS) {
+      gauges().event(type.wireName(), event.lsn());
+    }
+    put(records.event(event), change);
   }
 
   /** The record of the row that the stream has just reached. */
@@ -168,7 +179,13 @@ final class TableState {
     return records.change(values, stream.position(), stream.commitTs());
   }
 
-  void emit(WireRecord record, OffsetChange change) throws InterruptedException {
+  /** Sends a row. */
+  void emit(WireRecord row, OffsetChange change) throws InterruptedException {
+    gauges().row(row.bytes());
+    put(row, change);
+  }
+
+  private void put(WireRecord record, OffsetChange change) throws InterruptedException {
     outbox.put(new Emission(channel, record, change));
   }
 
