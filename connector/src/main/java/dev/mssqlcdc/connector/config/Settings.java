@@ -87,7 +87,8 @@ public final class Settings {
         ConfigDef.Type.STRING,
         "",
         null,
-        "Login. It needs `SELECT` on the captured tables and on their change tables, and nothing else.");
+        "Login. It needs `SELECT` on the captured columns of the tables and on their change tables, membership of a capture "
+            + "instance's role where it has one, and nothing else. Validation words what is missing.");
     group.add(PASSWORD, ConfigDef.Type.PASSWORD, "", null, "Password of the login.");
     group.required(
         DATABASE,
