@@ -80,6 +80,7 @@ public final class TableDefinitions {
         captured.name(),
         field,
         captured.columnId(),
+        captured.ordinal(),
         captured.type(),
         WireType.of(captured.type(), inKey).orElseThrow(),
         inKey,

@@ -18,9 +18,11 @@ import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoField;
+import java.util.ArrayList;
 import java.util.Date;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /** Chooses once per result set how each column is read. */
@@ -28,22 +30,25 @@ final class ColumnReaders {
 
   private static final long MICROS = 1_000_000;
 
+  private static final Set<String> MAX_TYPES = Set.of("varchar", "nvarchar", "varbinary");
+
+  /** The greatest length of a type that is not (max); the driver gives those a far greater one. */
+  private static final int LONGEST = 8000;
+
   private ColumnReaders() {}
 
   /**
    * One reader per column, by the type that the result set has: ALTER COLUMN also converts the rows
    * that were captured before it.
    *
-   * @param first index of the first column in the result set
+   * @param types the result set's, of the same columns
    * @throws SourceException when a column's type does not fit the form it has on the wire
    */
-  static ColumnReader[] compile(
-      TableId table, List<Column> columns, ResultSetMetaData result, int first)
-      throws SQLException {
+  static ColumnReader[] compile(TableId table, List<Column> columns, List<SqlType> types) {
     var readers = new ColumnReader[columns.size()];
     for (int i = 0; i < readers.length; i++) {
       Column column = columns.get(i);
-      SqlType actual = type(result, first + i);
+      SqlType actual = types.get(i);
       boolean fits =
           WireType.of(actual, column.inKey()).filter(t -> t.fits(column.wireType())).isPresent();
       if (!fits) {
@@ -54,13 +59,20 @@ final class ColumnReaders {
     return readers;
   }
 
-  private static SqlType type(ResultSetMetaData result, int index) throws SQLException {
-    String name = result.getColumnTypeName(index);
-    return new SqlType(
-        name.split("[ (]", 2)[0].toLowerCase(Locale.ROOT),
-        SqlType.MAX,
-        result.getPrecision(index),
-        result.getScale(index));
+  /**
+   * The types of a result set's columns.
+   *
+   * @param first index of the first of them
+   */
+  static List<SqlType> types(ResultSetMetaData result, int first) throws SQLException {
+    List<SqlType> types = new ArrayList<>();
+    for (int i = first; i <= result.getColumnCount(); i++) {
+      String name = result.getColumnTypeName(i).split("[ (]", 2)[0].toLowerCase(Locale.ROOT);
+      int precision = result.getPrecision(i);
+      boolean isMax = MAX_TYPES.contains(name) && precision > LONGEST;
+      types.add(new SqlType(name, isMax ? SqlType.MAX : precision, precision, result.getScale(i)));
+    }
+    return types;
   }
 
   private static SourceException typeChanged(TableId table, Column column, SqlType actual) {

@@ -1,7 +1,9 @@
 package dev.mssqlcdc.connector.jdbc;
 
+import dev.mssqlcdc.connector.core.BeforeImages;
 import dev.mssqlcdc.connector.core.Column;
 import dev.mssqlcdc.connector.core.SqlNames;
+import dev.mssqlcdc.connector.core.SqlType;
 import dev.mssqlcdc.connector.core.TableDefinition;
 import dev.mssqlcdc.schemas.Lsn;
 import dev.mssqlcdc.schemas.SourcePosition;
@@ -57,9 +59,9 @@ public final class RowQueries {
   }
 
   /** Change rows of a piece, in commit order. */
-  public RowCursor changes(TableDefinition table, Piece piece) {
+  public ChangeCursor changes(TableDefinition table, Piece piece) {
     String sql =
-        "SELECT __$start_lsn, __$command_id, __$seqval, __$operation"
+        "SELECT __$start_lsn, __$command_id, __$seqval, __$operation, __$update_mask"
             + table.columns().stream()
                 .map(column -> ", " + SqlNames.quote(column.name()))
                 .collect(Collectors.joining())
@@ -70,8 +72,9 @@ public final class RowQueries {
     String what =
         "reading changes of table %s from capture instance %s (%s)"
             .formatted(table.table(), table.instance().name(), piece);
-    return open(
-        what, sql, s -> bind(piece, s), table, table.columns(), RowCursor.CHANGE_COLUMNS + 1);
+    RowCursor rows =
+        open(what, sql, s -> bind(piece, s), table, table.columns(), RowCursor.CHANGE_COLUMNS + 1);
+    return new ChangeCursor(rows, new BeforeImages(table.columns(), rows.types()), what);
   }
 
   private static String where(Piece piece) {
@@ -157,9 +160,9 @@ public final class RowQueries {
       statement = connection.prepare(sql);
       binder.bind(statement);
       ResultSet rows = statement.executeQuery();
-      ColumnReader[] readers =
-          ColumnReaders.compile(table.table(), columns, rows.getMetaData(), first);
-      return new RowCursor(connection, what, statement, rows, readers, first);
+      List<SqlType> types = ColumnReaders.types(rows.getMetaData(), first);
+      ColumnReader[] readers = ColumnReaders.compile(table.table(), columns, types);
+      return new RowCursor(connection, what, statement, rows, types, readers, first);
     } catch (SQLException e) {
       closeAfterFailure(statement, e);
       throw connection.failure(what, e);

@@ -24,7 +24,7 @@ class TestTableDefinitions {
   }
 
   private static CapturedColumn column(String name, int id, SqlType type) {
-    return new CapturedColumn(name, id, type);
+    return new CapturedColumn(name, id, id, type);
   }
 
   private static TableColumn inTable(String name, int id) {
