@@ -62,6 +62,19 @@ class TestValidation {
   }
 
   @Test
+  void rowsThatTheProducerWouldRefuseAreToldBefore() throws Exception {
+    try (var database = withTable()) {
+      Map<String, String> settings = database.settings("dbo\\.t");
+      settings.put("producer.override.max.request.size", "999999");
+      Map<String, List<String>> faults = faults(settings);
+      assertThat(faults).containsOnlyKeys("row.max.bytes");
+      assertThat(faults.get("row.max.bytes").get(0)).contains("999999");
+      settings.put("row.max.bytes", "999999");
+      assertThat(faults(settings)).isEmpty();
+    }
+  }
+
+  @Test
   void aRefusedConnectionIsAFaultOfTheHost() throws Exception {
     int unusedPort;
     try (var unused = new ServerSocket(0)) {

@@ -1,5 +1,6 @@
 package dev.mssqlcdc.connector.config;
 
+import dev.mssqlcdc.connector.core.RowLimit;
 import dev.mssqlcdc.connector.core.ServerZone;
 import dev.mssqlcdc.connector.core.TableFilter;
 import dev.mssqlcdc.connector.core.TableId;
@@ -126,6 +127,10 @@ public final class ConnectorSettings {
 
   public int maxRetries() {
     return config.getInt(Settings.MAX_RETRIES);
+  }
+
+  public RowLimit rowLimit() {
+    return new RowLimit(config.getLong(Settings.ROW_BYTES));
   }
 
   /** The tables that the connector gave to this task. */

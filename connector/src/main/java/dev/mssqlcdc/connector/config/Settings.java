@@ -28,6 +28,7 @@ public final class Settings {
   public static final String BATCH_SIZE = "max.batch.size";
   public static final String QUEUE_SIZE = "max.queue.size";
   public static final String QUEUE_BYTES = "max.queue.size.in.bytes";
+  public static final String ROW_BYTES = "row.max.bytes";
   public static final String MAX_RETRIES = "errors.max.retries";
   public static final String TIME_ZONE = "source.time.zone";
 
@@ -177,6 +178,15 @@ public final class Settings {
         33_554_432L,
         ConfigDef.Range.atLeast(1),
         "Bytes of records read ahead of the worker, roughly.");
+    group.add(
+        ROW_BYTES,
+        ConfigDef.Type.LONG,
+        1_000_000L,
+        ConfigDef.Range.atLeast(1_000),
+        "Bytes of the largest row that is sent: text in UTF-8, binaries as they are. A larger one stops its table "
+            + "alone, where the worker's producer would end the task. To send larger rows, raise `max.message.bytes` "
+            + "of the topic, `max.request.size` of the producer (by `producer.override.max.request.size` here) and "
+            + "then this setting, in that order. A JSON converter makes binaries a third larger: leave that room.");
     group.add(
         MAX_RETRIES,
         ConfigDef.Type.INT,

@@ -8,7 +8,6 @@ import dev.mssqlcdc.connector.core.StreamOffset;
 import dev.mssqlcdc.connector.jdbc.ChangeCursor;
 import dev.mssqlcdc.connector.jdbc.RowQueries.Piece;
 import dev.mssqlcdc.connector.jdbc.Source;
-import dev.mssqlcdc.connector.record.WireRecord;
 import dev.mssqlcdc.schemas.Lsn;
 import dev.mssqlcdc.schemas.SourcePosition;
 import java.util.List;
@@ -99,17 +98,10 @@ final class RangeRead {
       try (ChangeCursor rows = source.rows().changes(table.definition(), piece)) {
         while (rows.next()) {
           SourcePosition position = rows.position();
-          table.stream(table.stream().row(position, times.at(position.startLsn())));
-          bytes += emit(table, rows.values());
+          bytes += table.emitChange(rows.values(), position, times.at(position.startLsn()));
         }
       }
     }
     return bytes;
-  }
-
-  private static long emit(TableState table, Object[] values) throws InterruptedException {
-    WireRecord record = table.changeRecord(values);
-    table.emit(record, table.stream());
-    return record.bytes();
   }
 }
