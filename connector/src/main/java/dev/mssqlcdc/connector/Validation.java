@@ -2,7 +2,9 @@ package dev.mssqlcdc.connector;
 
 import dev.mssqlcdc.connector.config.ConnectorSettings;
 import dev.mssqlcdc.connector.config.Settings;
+import dev.mssqlcdc.connector.config.UnknownSettings;
 import dev.mssqlcdc.connector.core.SourceException;
+import dev.mssqlcdc.connector.jdbc.DriverProperties;
 import dev.mssqlcdc.connector.jdbc.Source;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -37,8 +39,10 @@ final class Validation {
   Config run() {
     Map<String, String> usable = withoutFaulty();
     checkTolerance();
+    checkTableLists();
     checkRowLimit(usable);
     warnAboutTopics();
+    UnknownSettings.warnings(properties.keySet(), DriverProperties.names()).forEach(LOG::warn);
     if (usable.keySet().containsAll(Settings.required())) {
       checkSource(new ConnectorSettings(usable));
     }
@@ -74,6 +78,19 @@ final class Validation {
           "must not exceed %s=%s: the producer would refuse a row between the two, and end the task"
               .formatted(REQUEST_SIZE, producers));
     }
+  }
+
+  private void checkTableLists() {
+    if (isSet(Settings.TABLE_INCLUDE) && isSet(Settings.TABLE_EXCLUDE)) {
+      fault(
+          Settings.TABLE_EXCLUDE,
+          "cannot be set together with %s; name the tables to read, or the others"
+              .formatted(Settings.TABLE_INCLUDE));
+    }
+  }
+
+  private boolean isSet(String setting) {
+    return !properties.getOrDefault(setting, "").isBlank();
   }
 
   private void warnAboutTopics() {

@@ -48,6 +48,23 @@ class TestSqlServerCdcSourceConnector {
   }
 
   @Test
+  void anExcludedTableIsGivenToNoTask() throws Exception {
+    try (var database = TestingDatabase.create()) {
+      for (String table : List.of("a", "b", "c")) {
+        database.execute("CREATE TABLE dbo.%s (id int NOT NULL PRIMARY KEY)".formatted(table));
+        database.track("dbo", table);
+      }
+      Map<String, String> settings = database.settings("");
+      settings.remove("table.include.list");
+      settings.put("table.exclude.list", "dbo\\.[ac]");
+      var connector = new SqlServerCdcSourceConnector();
+      connector.start(settings);
+      assertThat(connector.taskConfigs(2).stream().map(c -> c.get("task.tables")))
+          .containsExactly("[dbo].[b]");
+    }
+  }
+
+  @Test
   void anUnreachableSourceIsToldWithTheRemedy() {
     var connector = new SqlServerCdcSourceConnector();
     connector.start(

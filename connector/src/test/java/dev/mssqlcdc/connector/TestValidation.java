@@ -151,4 +151,28 @@ class TestValidation {
       assertThat(faults(repaired)).isEmpty();
     }
   }
+
+  @Test
+  void onlyOneOfTheListsOfTablesMayBeSet() throws Exception {
+    try (var database = withTable()) {
+      Map<String, String> settings = database.settings("dbo\\.t");
+      settings.put("table.exclude.list", "dbo\\.other");
+      Map<String, List<String>> faults = faults(settings);
+      assertThat(faults).containsOnlyKeys("table.exclude.list");
+      assertThat(faults.get("table.exclude.list").get(0)).contains("table.include.list");
+    }
+  }
+
+  @Test
+  void whatIsWrongWithAnExcludedTableIsNoFault() throws Exception {
+    try (var database = withTable()) {
+      database.execute("CREATE TABLE dbo.bad (id int NOT NULL PRIMARY KEY, _Operation int NULL)");
+      database.track("dbo", "bad");
+      Map<String, String> settings = database.settings(".*");
+      assertThat(faults(settings)).containsOnlyKeys("table.include.list");
+      settings.remove("table.include.list");
+      settings.put("table.exclude.list", "DBO\\.BAD");
+      assertThat(faults(settings)).isEmpty();
+    }
+  }
 }

@@ -88,7 +88,9 @@ public final class ConnectorSettings {
 
   public TableFilter filter() {
     return TableFilter.of(
-        config.getList(Settings.TABLE_INCLUDE), config.getList(Settings.COLUMN_EXCLUDE));
+        config.getList(Settings.TABLE_INCLUDE),
+        config.getList(Settings.TABLE_EXCLUDE),
+        config.getList(Settings.COLUMN_EXCLUDE));
   }
 
   public boolean snapshots() {

@@ -20,6 +20,7 @@ public final class Settings {
   public static final String ENCRYPT = "database.encrypt";
   public static final String TOPIC_PREFIX = "topic.prefix";
   public static final String TABLE_INCLUDE = "table.include.list";
+  public static final String TABLE_EXCLUDE = "table.exclude.list";
   public static final String COLUMN_EXCLUDE = "column.exclude.list";
   public static final String SNAPSHOT_MODE = "snapshot.mode";
   public static final String POLL_INTERVAL = "poll.interval.ms";
@@ -124,6 +125,14 @@ public final class Settings {
         patterns(),
         "Regular expressions, separated by commas, that match the whole `schema.table` of the tables to read, ignoring "
             + "case. Only tables with a capture instance are read.");
+    group.add(
+        TABLE_EXCLUDE,
+        ConfigDef.Type.LIST,
+        "",
+        patterns(),
+        "Regular expressions, separated by commas, that match the whole `schema.table` of tables not to read, ignoring "
+            + "case; every other table with a capture instance is read. It cannot be set together with "
+            + "`table.include.list`.");
     group.add(
         COLUMN_EXCLUDE,
         ConfigDef.Type.LIST,

@@ -26,4 +26,9 @@ public record CaptureInstance(
   /** Older first; cleanup can make two instances tie on their start LSN. */
   public static final Comparator<CaptureInstance> AGE =
       Comparator.comparing(CaptureInstance::startLsn).thenComparing(CaptureInstance::created);
+
+  /** The name that an instance bears unless it was given another. */
+  public static String defaultName(TableId table) {
+    return table.schema() + "_" + table.name();
+  }
 }

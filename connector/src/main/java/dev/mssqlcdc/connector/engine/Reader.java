@@ -47,7 +47,7 @@ public final class Reader {
         channels.stream()
             .map(channel -> new TableState(channel, outbox, settings.rowLimit()))
             .toList();
-    this.failures = new TableFailures(settings.maxRetries(), BACKOFF);
+    this.failures = new TableFailures(settings.maxRetries(), BACKOFF, source.access());
     this.thread = new Thread(this::run, name);
     this.thread.setDaemon(true);
   }

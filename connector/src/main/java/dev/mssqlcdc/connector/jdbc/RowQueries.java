@@ -129,19 +129,6 @@ public final class RowQueries {
     }
   }
 
-  /**
-   * Fails as a read of a table would, without reading rows.
-   *
-   * @param object quoted two-part name
-   */
-  public void probe(String object) {
-    connection.query(
-        "reading " + object,
-        "SELECT TOP 0 * FROM " + object,
-        SourceConnection.NOTHING,
-        ResultSet::next);
-  }
-
   private static String names(List<Column> columns, String suffix) {
     return columns.stream()
         .map(column -> SqlNames.quote(column.name()) + suffix)

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class TestTableDefinitions {
 
   private static final SqlType INT = new SqlType("int", 0, 10, 0);
-  private static final TableFilter ALL = TableFilter.of(List.of(".*"), List.of());
+  private static final TableFilter ALL = TableFilter.of(List.of(".*"), List.of(), List.of());
 
   private static CaptureInstance instance(String... key) {
     return new CaptureInstance(
@@ -42,7 +42,8 @@ class TestTableDefinitions {
         .hasSize(2)
         .anyMatch(m -> m.contains("'place'") && m.contains("geography"))
         .anyMatch(m -> m.contains("'_SEQVAL'"));
-    TableFilter without = TableFilter.of(List.of(".*"), List.of("dbo\\.t\\.(place|_seqval|id)"));
+    TableFilter without =
+        TableFilter.of(List.of(".*"), List.of(), List.of("dbo\\.t\\.(place|_seqval|id)"));
     assertThat(TableDefinitions.faults(instance("id"), columns, without))
         .singleElement()
         .asString()
