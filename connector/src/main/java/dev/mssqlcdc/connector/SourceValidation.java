@@ -167,10 +167,14 @@ final class SourceValidation {
     try {
       List<CapturedColumn> columns = source.catalog().capturedColumns(instance.name());
       TableDefinitions.faults(instance, columns, filter)
-          .forEach(fault -> faults.accept(Settings.TABLE_INCLUDE, fault));
+          .forEach(fault -> faults.accept(columnSetting(), fault));
     } catch (SourceException e) {
       cannotBeRead(instance, e);
     }
+  }
+
+  private String columnSetting() {
+    return filter.columns().include().isEmpty() ? Settings.COLUMN_EXCLUDE : Settings.COLUMN_INCLUDE;
   }
 
   private void checkGrant(CaptureInstance instance) {

@@ -39,7 +39,8 @@ final class Validation {
   Config run() {
     Map<String, String> usable = withoutFaulty();
     checkTolerance();
-    checkTableLists();
+    checkNotBoth(Settings.TABLE_INCLUDE, Settings.TABLE_EXCLUDE, "tables");
+    checkNotBoth(Settings.COLUMN_INCLUDE, Settings.COLUMN_EXCLUDE, "columns");
     checkRowLimit(usable);
     warnAboutTopics();
     UnknownSettings.warnings(properties.keySet(), DriverProperties.names()).forEach(LOG::warn);
@@ -80,12 +81,12 @@ final class Validation {
     }
   }
 
-  private void checkTableLists() {
-    if (isSet(Settings.TABLE_INCLUDE) && isSet(Settings.TABLE_EXCLUDE)) {
+  private void checkNotBoth(String include, String exclude, String what) {
+    if (isSet(include) && isSet(exclude)) {
       fault(
-          Settings.TABLE_EXCLUDE,
-          "cannot be set together with %s; name the tables to read, or the others"
-              .formatted(Settings.TABLE_INCLUDE));
+          exclude,
+          "cannot be set together with %s; name the %s to read, or the others"
+              .formatted(include, what));
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.mssqlcdc.connector.config;
 
+import dev.mssqlcdc.connector.core.ColumnFilter;
 import dev.mssqlcdc.connector.core.RowLimit;
 import dev.mssqlcdc.connector.core.ServerZone;
 import dev.mssqlcdc.connector.core.TableFilter;
@@ -90,7 +91,8 @@ public final class ConnectorSettings {
     return TableFilter.of(
         config.getList(Settings.TABLE_INCLUDE),
         config.getList(Settings.TABLE_EXCLUDE),
-        config.getList(Settings.COLUMN_EXCLUDE));
+        ColumnFilter.of(
+            config.getList(Settings.COLUMN_INCLUDE), config.getList(Settings.COLUMN_EXCLUDE)));
   }
 
   public boolean snapshots() {

@@ -21,6 +21,7 @@ public final class Settings {
   public static final String TOPIC_PREFIX = "topic.prefix";
   public static final String TABLE_INCLUDE = "table.include.list";
   public static final String TABLE_EXCLUDE = "table.exclude.list";
+  public static final String COLUMN_INCLUDE = "column.include.list";
   public static final String COLUMN_EXCLUDE = "column.exclude.list";
   public static final String SNAPSHOT_MODE = "snapshot.mode";
   public static final String POLL_INTERVAL = "poll.interval.ms";
@@ -134,12 +135,21 @@ public final class Settings {
             + "case; every other table with a capture instance is read. It cannot be set together with "
             + "`table.include.list`.");
     group.add(
+        COLUMN_INCLUDE,
+        ConfigDef.Type.LIST,
+        "",
+        patterns(),
+        "Regular expressions, separated by commas, that match the whole `schema.table.column` of the columns to read, "
+            + "ignoring case. Columns of a key are read even if they are not listed, all columns of every table if "
+            + "the list is empty. It cannot be set together with `column.exclude.list`.");
+    group.add(
         COLUMN_EXCLUDE,
         ConfigDef.Type.LIST,
         "",
         patterns(),
         "Regular expressions, separated by commas, that match the whole `schema.table.column` of columns to leave out, "
-            + "ignoring case. Columns of a key cannot be left out.");
+            + "ignoring case. They are not selected, so neither their types nor their names matter. Columns of a key "
+            + "cannot be left out.");
     group.add(
         SNAPSHOT_MODE,
         ConfigDef.Type.STRING,

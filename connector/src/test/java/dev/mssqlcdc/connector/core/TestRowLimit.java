@@ -33,7 +33,7 @@ class TestRowLimit {
             new CapturedColumn("v", 2, 2, TEXT),
             new CapturedColumn("b", 3, 3, new SqlType("varbinary", SqlType.MAX, 0, 0))),
         List.of(),
-        TableFilter.of(List.of(".*"), List.of(), List.of()));
+        TableFilter.of(List.of(".*"), List.of(), ColumnFilter.ALL));
   }
 
   private static void check(long limit, TableDefinition table, Object... values) {
