@@ -10,8 +10,10 @@ import dev.mssqlcdc.schemas.SourcePosition;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Reads the rows themselves: of change tables in commit order, and of tables for a snapshot. */
@@ -21,6 +23,7 @@ public final class RowQueries {
       " ORDER BY __$start_lsn, __$command_id, __$seqval, __$operation";
 
   private final SourceConnection connection;
+  private final Set<String> warned = new HashSet<>();
 
   public RowQueries(SourceConnection connection) {
     this.connection = connection;
@@ -148,7 +151,7 @@ public final class RowQueries {
       binder.bind(statement);
       ResultSet rows = statement.executeQuery();
       List<SqlType> types = ColumnReaders.types(rows.getMetaData(), first);
-      ColumnReader[] readers = ColumnReaders.compile(table.table(), columns, types);
+      ColumnReader[] readers = ColumnReaders.compile(table.table(), columns, types, warned);
       return new RowCursor(connection, what, statement, rows, types, readers, first);
     } catch (SQLException e) {
       closeAfterFailure(statement, e);
