@@ -13,7 +13,8 @@ import dev.mssqlcdc.connector.engine.TableChannel;
 import dev.mssqlcdc.connector.jdbc.Source;
 import dev.mssqlcdc.schemas.Wire;
 import java.util.ArrayList;
-import java.util.Collections;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -55,6 +56,7 @@ public final class SqlServerCdcSourceTask extends SourceTask {
             Source.with(settings.connection()),
             readSettings(settings),
             channels,
+            this::storedOffsets,
             queue);
     LOG.info("Reading {} tables of {}", channels.size(), settings.database());
     reader.start();
@@ -75,10 +77,28 @@ public final class SqlServerCdcSourceTask extends SourceTask {
         settings.filter());
   }
 
+  /** Asked from the reader's thread, which the worker's own offset reader allows. */
+  private Map<TableChannel, TableOffset> storedOffsets(Collection<TableChannel> channels) {
+    Map<TableChannel, TableOffset> stored = new HashMap<>();
+    try {
+      Map<Map<String, String>, Map<String, Object>> offsets =
+          context
+              .offsetStorageReader()
+              .offsets(channels.stream().map(TableChannel::partition).toList());
+      for (TableChannel channel : channels) {
+        stored(channel.table(), offsets.get(channel.partition()))
+            .ifPresent(offset -> stored.put(channel, offset));
+      }
+    } catch (ConnectException e) {
+      LOG.warn("Stored offsets cannot be read now; old capture instances stay unreleased", e);
+    }
+    return stored;
+  }
+
   private List<TableChannel> channels(ConnectorSettings settings) {
     Map<TableId, Map<String, String>> partitions = new LinkedHashMap<>();
     for (TableId table : settings.taskTables()) {
-      partitions.put(table, partition(settings.topicPrefix(), table));
+      partitions.put(table, SourcePartition.of(settings.topicPrefix(), table));
     }
     Map<Map<String, String>, Map<String, Object>> offsets =
         context.offsetStorageReader().offsets(partitions.values());
@@ -92,18 +112,6 @@ public final class SqlServerCdcSourceTask extends SourceTask {
                     partition,
                     stored(table, offsets.get(partition)))));
     return channels;
-  }
-
-  /**
-   * The key under which Connect stores a table's offset. Connect finds it again by its bytes, which
-   * follow the map's own order: that must be the same in every process, and {@code Map.of} gives
-   * each another one.
-   */
-  static Map<String, String> partition(String prefix, TableId table) {
-    Map<String, String> partition = new LinkedHashMap<>();
-    partition.put("server", prefix);
-    partition.put("table", table.toString());
-    return Collections.unmodifiableMap(partition);
   }
 
   private static Optional<TableOffset> stored(TableId table, Map<String, Object> offset) {

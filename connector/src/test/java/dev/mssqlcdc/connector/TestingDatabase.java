@@ -72,6 +72,23 @@ final class TestingDatabase implements AutoCloseable {
     capture();
   }
 
+  /** Enables one more capture instance of a table of dbo. */
+  void trackAgain(String table, String instance, String... options) throws SQLException {
+    execute(
+        "EXEC sys.sp_cdc_enable_table @source_schema = N'dbo', @source_name = N'%s', @role_name = NULL, @capture_instance = N'%s'%s"
+            .formatted(table, instance, String.join("", options)));
+  }
+
+  void disable(String table, String instance) throws SQLException {
+    execute(
+        "EXEC sys.sp_cdc_disable_table @source_schema = N'dbo', @source_name = N'%s', @capture_instance = N'%s'"
+            .formatted(table, instance));
+  }
+
+  TestDatabase database() {
+    return database;
+  }
+
   /** Captures all that is committed, and returns how far capture then is. */
   Lsn capture() throws SQLException {
     database.capture();

@@ -46,11 +46,12 @@ public sealed interface EventDetail {
   }
 
   /**
-   * Reading went over from one capture instance to a newer one.
+   * Reading went over from one capture instance to another.
    *
    * @param oldInstance read below {@code startLsn}
    * @param newInstance read from {@code startLsn} on
-   * @param startLsn where the newer instance starts
+   * @param startLsn where the newer instance starts, or, where more was read of the older already,
+   *     the first LSN above that
    * @param notCaptured columns of the table that neither captures
    * @param leftOut columns that the newer instance's column list leaves out
    * @param text what it means, for people

@@ -5,6 +5,7 @@ import dev.mssqlcdc.connector.core.RowLimit;
 import dev.mssqlcdc.connector.core.ServerZone;
 import dev.mssqlcdc.connector.core.TableFilter;
 import dev.mssqlcdc.connector.core.TableId;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -137,8 +138,18 @@ public final class ConnectorSettings {
     return new RowLimit(config.getLong(Settings.ROW_BYTES));
   }
 
-  /** The tables that the connector gave to this task. */
+  public long discoveryMillis() {
+    return config.getLong(Settings.DISCOVERY_INTERVAL);
+  }
+
+  /** The tables that the connector gave to this task, those that are gone among them. */
   public List<TableId> taskTables() {
-    return TableId.parseList(config.originalsStrings().getOrDefault(Settings.TASK_TABLES, ""));
+    List<TableId> tables = new ArrayList<>(tables(Settings.TASK_TABLES));
+    tables.addAll(tables(Settings.TASK_TABLES_GONE));
+    return tables;
+  }
+
+  private List<TableId> tables(String setting) {
+    return TableId.parseList(config.originalsStrings().getOrDefault(setting, ""));
   }
 }

@@ -23,6 +23,7 @@ public final class Settings {
   public static final String TABLE_EXCLUDE = "table.exclude.list";
   public static final String COLUMN_INCLUDE = "column.include.list";
   public static final String COLUMN_EXCLUDE = "column.exclude.list";
+  public static final String DISCOVERY_INTERVAL = "table.discovery.interval.ms";
   public static final String SNAPSHOT_MODE = "snapshot.mode";
   public static final String POLL_INTERVAL = "poll.interval.ms";
   public static final String PROGRESS_INTERVAL = "progress.interval.ms";
@@ -36,6 +37,9 @@ public final class Settings {
 
   /** Given to a task by the connector; not a setting of the user. */
   public static final String TASK_TABLES = "task.tables";
+
+  /** Given to a task by the connector: tables that were read and are not there any more. */
+  public static final String TASK_TABLES_GONE = "task.tables.gone";
 
   /** The worker's own setting, of which one value would lose data. */
   public static final String ERRORS_TOLERANCE = "errors.tolerance";
@@ -150,6 +154,14 @@ public final class Settings {
         "Regular expressions, separated by commas, that match the whole `schema.table.column` of columns to leave out, "
             + "ignoring case. They are not selected, so neither their types nor their names matter. Columns of a key "
             + "cannot be left out.");
+    group.add(
+        DISCOVERY_INTERVAL,
+        ConfigDef.Type.LONG,
+        60_000L,
+        ConfigDef.Range.atLeast(10),
+        "Milliseconds between two looks, by one statement each, for tables that appeared or disappeared. A table that "
+            + "appears, because it is captured or granted from now on, is read without a restart of the connector; one "
+            + "that disappears is told of by `table_stopped` and not read any more.");
     group.add(
         SNAPSHOT_MODE,
         ConfigDef.Type.STRING,

@@ -23,9 +23,9 @@ public record CaptureInstance(
     LocalDateTime created,
     List<String> keyColumns) {
 
-  /** Older first; cleanup can make two instances tie on their start LSN. */
+  /** Older first. Cleanup raises start LSNs, so two may tie or even be in the other order. */
   public static final Comparator<CaptureInstance> AGE =
-      Comparator.comparing(CaptureInstance::startLsn).thenComparing(CaptureInstance::created);
+      Comparator.comparing(CaptureInstance::created).thenComparing(CaptureInstance::startLsn);
 
   /** The name that an instance bears unless it was given another. */
   public static String defaultName(TableId table) {

@@ -9,17 +9,18 @@ public final class RangePlan {
   private RangePlan() {}
 
   /**
-   * The farthest that the next range may reach: what capture has processed, but not past a change
-   * of the table's definition that was not handed on yet.
+   * The farthest that the next range may reach, but not past a change of the table's definition
+   * that was not handed on yet.
    *
+   * @param max what capture has processed, or the capture instance's end
    * @param ddl in LSN order
    */
-  public static Lsn limit(StreamOffset stream, Lsn maxLsn, List<Ddl> ddl) {
+  public static Lsn limit(StreamOffset stream, Lsn max, List<Ddl> ddl) {
     return pending(stream, ddl).stream()
         .map(Ddl::lsn)
         .findFirst()
-        .map(lsn -> Lsn.min(lsn, maxLsn))
-        .orElse(maxLsn);
+        .map(lsn -> Lsn.min(lsn, max))
+        .orElse(max);
   }
 
   /** Changes of the table's definition above the last finished range, not handed on yet. */

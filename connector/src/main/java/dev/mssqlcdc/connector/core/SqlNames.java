@@ -2,6 +2,7 @@ package dev.mssqlcdc.connector.core;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** Names in Transact-SQL text: quoted on the way out, parsed on the way in. */
 public final class SqlNames {
@@ -16,6 +17,11 @@ public final class SqlNames {
   /** A Unicode string literal, an apostrophe doubled: {@code N'a''b'}. */
   public static String literal(String text) {
     return "N'" + text.replace("'", "''") + "'";
+  }
+
+  /** Writes what {@link #parseList} reads: {@code [a], [b]]c]}; empty for no names. */
+  public static String formatList(List<String> names) {
+    return names.stream().map(SqlNames::quote).collect(Collectors.joining(", "));
   }
 
   /**

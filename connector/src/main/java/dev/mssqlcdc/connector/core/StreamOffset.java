@@ -18,6 +18,7 @@ import java.util.Optional;
  * @param witness LSN of a commit whose recorded time proves that this is still the same database;
  *     zero as long as none was seen
  * @param witnessTime that commit's {@code tran_end_time} as the source wrote it
+ * @param instances what was told of the table's capture instances
  */
 public record StreamOffset(
     String instance,
@@ -29,7 +30,8 @@ public record StreamOffset(
     Lsn ddlLsn,
     long commitTs,
     Lsn witness,
-    String witnessTime)
+    String witnessTime,
+    InstanceOffset instances)
     implements OffsetChange {
 
   /** Before every row. */
@@ -48,7 +50,8 @@ public record StreamOffset(
         Lsn.ZERO,
         commitTs,
         witness.map(LogEntry::lsn).orElse(Lsn.ZERO),
-        witness.map(entry -> entry.time().toString()).orElse(""));
+        witness.map(entry -> entry.time().toString()).orElse(""),
+        InstanceOffset.FIRST);
   }
 
   /** Whether a range is open: begun and not yet finished. */
@@ -68,17 +71,37 @@ public record StreamOffset(
 
   public StreamOffset open(Lsn end) {
     return new StreamOffset(
-        instance, from, announced, end, position, 0, ddlLsn, commitTs, witness, witnessTime);
+        instance,
+        from,
+        announced,
+        end,
+        position,
+        0,
+        ddlLsn,
+        commitTs,
+        witness,
+        witnessTime,
+        instances);
   }
 
   public StreamOffset row(SourcePosition at, long time) {
     return new StreamOffset(
-        instance, from, announced, to, at, rows + 1, ddlLsn, time, witness, witnessTime);
+        instance, from, announced, to, at, rows + 1, ddlLsn, time, witness, witnessTime, instances);
   }
 
   public StreamOffset ddl(Lsn lsn) {
     return new StreamOffset(
-        instance, from, announced, to, position, rows, lsn, commitTs, witness, witnessTime);
+        instance,
+        from,
+        announced,
+        to,
+        position,
+        rows,
+        lsn,
+        commitTs,
+        witness,
+        witnessTime,
+        instances);
   }
 
   /** The open range is finished and its progress event handed on. */
@@ -93,7 +116,43 @@ public record StreamOffset(
         ddlLsn,
         lastCommitTs,
         newWitness.map(LogEntry::lsn).orElse(witness),
-        newWitness.map(entry -> entry.time().toString()).orElse(witnessTime));
+        newWitness.map(entry -> entry.time().toString()).orElse(witnessTime),
+        instances);
+  }
+
+  /** Consumers know this key, as {@link SqlNames#formatList} writes it. */
+  public StreamOffset toldKey(String key) {
+    return with(instance, instances.withKey(key));
+  }
+
+  /** From {@code at} on another instance is read. */
+  public StreamOffset wentOver(String next, Lsn at) {
+    return with(next, instances.wentOver(instance, at));
+  }
+
+  /** Consumers know that the old instance may be disabled. */
+  public StreamOffset released() {
+    return with(instance, instances.withRelease());
+  }
+
+  private StreamOffset with(String read, InstanceOffset told) {
+    return new StreamOffset(
+        read, from, announced, to, position, rows, ddlLsn, commitTs, witness, witnessTime, told);
+  }
+
+  /** Whether an old instance was read to its end, and nobody was told yet. */
+  public boolean isReleasePending() {
+    return instances.isReleasePending();
+  }
+
+  /**
+   * Whether a task that starts from this offset can do without the old instance of another one of
+   * the same table.
+   *
+   * @param later the stream as it is now
+   */
+  public boolean isPastSwitch(StreamOffset later) {
+    return instance.equals(later.instance) && from.compareTo(later.instances.at()) >= 0;
   }
 
   @Override

@@ -89,7 +89,8 @@ public final class TableDefinitions {
     for (int i = 0; i < wanted.size(); i++) {
       columns.add(column(instance, wanted.get(i), fields.get(i), byId));
     }
-    return new TableDefinition(instance, columns, key(instance, columns), missing(captured, byId));
+    return new TableDefinition(
+        instance, columns, key(instance, columns), missing(captured, byId), List.of());
   }
 
   private static Column column(

@@ -23,6 +23,10 @@ public record TableOffset(StreamOffset stream, SnapshotOffset snapshot) implemen
   private static final String COMMIT_TS = "commit_ts";
   private static final String WITNESS = "witness_lsn";
   private static final String WITNESS_TIME = "witness_time";
+  private static final String KEY = "key";
+  private static final String OLD_INSTANCE = "old_instance";
+  private static final String SWITCHED_AT = "switched_at";
+  private static final String RELEASED = "released";
   private static final String SNAPSHOT_STATE = "snapshot_state";
   private static final String SNAPSHOT_ORDINAL = "snapshot_ordinal";
   private static final String SNAPSHOT_S = "snapshot_s";
@@ -47,6 +51,10 @@ public record TableOffset(StreamOffset stream, SnapshotOffset snapshot) implemen
     map.put(COMMIT_TS, stream.commitTs());
     map.put(WITNESS, stream.witness().toString());
     map.put(WITNESS_TIME, stream.witnessTime());
+    map.put(KEY, stream.instances().key());
+    map.put(OLD_INSTANCE, stream.instances().old());
+    map.put(SWITCHED_AT, stream.instances().at().toString());
+    map.put(RELEASED, stream.instances().released() ? 1L : 0L);
     map.put(SNAPSHOT_STATE, snapshot.state().name().toLowerCase(Locale.ROOT));
     map.put(SNAPSHOT_ORDINAL, snapshot.ordinal());
     map.put(SNAPSHOT_S, snapshot.s().toString());
@@ -72,7 +80,12 @@ public record TableOffset(StreamOffset stream, SnapshotOffset snapshot) implemen
             lsn(map, DDL),
             number(map, COMMIT_TS),
             lsn(map, WITNESS),
-            text(map, WITNESS_TIME));
+            text(map, WITNESS_TIME),
+            new InstanceOffset(
+                text(map, KEY),
+                text(map, OLD_INSTANCE),
+                lsn(map, SWITCHED_AT),
+                number(map, RELEASED) != 0));
     var snapshot =
         new SnapshotOffset(
             SnapshotOffset.State.valueOf(text(map, SNAPSHOT_STATE).toUpperCase(Locale.ROOT)),

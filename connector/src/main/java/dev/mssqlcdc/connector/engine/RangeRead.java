@@ -80,7 +80,7 @@ final class RangeRead {
       return source.log().commits(stream.position().startLsn(), stream.to(), Integer.MAX_VALUE);
     }
     boolean isOpen = stream.isRangeOpen();
-    Lsn limit = isOpen ? stream.to() : RangePlan.limit(stream, moment.maxLsn(), ddl);
+    Lsn limit = isOpen ? stream.to() : RangePlan.limit(stream, table.limit(moment.maxLsn()), ddl);
     if (firstChange.filter(lsn -> lsn.compareTo(limit) <= 0).isEmpty()) {
       table.stream(stream.open(limit));
       return moment.last().filter(entry -> entry.lsn().compareTo(limit) <= 0).stream().toList();

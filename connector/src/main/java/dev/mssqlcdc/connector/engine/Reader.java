@@ -21,6 +21,7 @@ public final class Reader {
 
   private final Source source;
   private final ReadSettings settings;
+  private final StoredOffsets stored;
   private final HandoverQueue<Emission> queue;
   private final Outbox outbox;
   private final List<TableState> tables;
@@ -31,6 +32,7 @@ public final class Reader {
 
   /**
    * @param source used by this reader alone, and closed by it
+   * @param stored what the worker has stored of the records handed over
    * @param queue where records go, and the failure if reading cannot go on
    */
   public Reader(
@@ -38,8 +40,10 @@ public final class Reader {
       Source source,
       ReadSettings settings,
       List<TableChannel> channels,
+      StoredOffsets stored,
       HandoverQueue<Emission> queue) {
     this.source = source;
+    this.stored = stored;
     this.settings = settings;
     this.queue = queue;
     this.outbox = new Outbox(queue, settings.batchSize());
@@ -89,7 +93,7 @@ public final class Reader {
     while (!isStopping()) {
       try {
         if (round == null) {
-          round = new Round(source, settings, new ServerClock(zone()), failures);
+          round = new Round(source, settings, new ServerClock(zone()), failures, stored);
         }
         boolean more = round.run(tables);
         outbox.flush();

@@ -33,18 +33,28 @@ final class Round {
   private final ServerClock clock;
   private final TableFailures failures;
   private final Guard guard;
+  private final InstanceSwitches switches;
+  private final Releases releases;
   private final TableOpener opener;
   private final RangeRead rangeRead;
   private final ProgressEvents progress;
   private Optional<Moment> moment = Optional.empty();
 
-  Round(Source source, ReadSettings settings, ServerClock clock, TableFailures failures) {
+  Round(
+      Source source,
+      ReadSettings settings,
+      ServerClock clock,
+      TableFailures failures,
+      StoredOffsets stored) {
     this.source = source;
     this.settings = settings;
     this.clock = clock;
     this.failures = failures;
     this.guard = new Guard(source);
-    this.opener = new TableOpener(source, settings, clock);
+    var definitions = new Definitions(source, settings.filter());
+    this.switches = new InstanceSwitches(source, guard, definitions);
+    this.releases = new Releases(stored, settings.progressMillis());
+    this.opener = new TableOpener(source, settings, clock, guard, definitions, switches);
     this.progress = new ProgressEvents(settings, clock);
     this.rangeRead =
         new RangeRead(
@@ -68,6 +78,7 @@ final class Round {
     for (TableState table : ready(streaming, Phase.STREAMING)) {
       announceStart(table);
     }
+    releases.announce(ready(streaming, Phase.STREAMING));
     boolean behind =
         moment.isPresent() && ready(streaming, Phase.STREAMING).stream().anyMatch(this::isBehind);
     return behind || !ready(tables, Phase.OPENING).isEmpty();
@@ -119,12 +130,9 @@ final class Round {
     if (behind.isEmpty()) {
       return Map.of();
     }
-    List<String> instances = behind.stream().map(TableState::instance).toList();
-    List<Lsn> minLsns = source.log().minLsns(instances);
-    for (int i = 0; i < behind.size(); i++) {
-      TableState table = behind.get(i);
-      Lsn minLsn = minLsns.get(i);
-      failures.attempt(table, () -> guard.check(table, minLsn));
+    List<CaptureInstance> instances = source.catalog().instances();
+    for (TableState table : behind) {
+      failures.attempt(table, () -> switches.follow(table, instances));
     }
     Map<TableState, Lsn> changed = new LinkedHashMap<>();
     new EachAlone(failures)
@@ -135,14 +143,16 @@ final class Round {
               if (first.isPresent()) {
                 changed.put(table, first.get());
               } else {
-                table.quietUntil(max);
+                table.quietUntil(table.limit(max));
               }
             });
     return changed;
   }
 
   private static List<Span> spans(List<TableState> tables, Lsn max) {
-    return tables.stream().map(t -> new Span(t.instance(), t.checkedUntil(), max)).toList();
+    return tables.stream()
+        .map(t -> new Span(t.instance(), t.checkedUntil(), t.limit(max)))
+        .toList();
   }
 
   /** Reads tables with changes, and announces progress of quiet ones whose time has come. */
@@ -172,7 +182,9 @@ final class Round {
     StreamOffset stream = table.stream();
     boolean moved = table.checkedUntil().compareTo(stream.from()) > 0 || stream.isRangeOpen();
     long interval = TimeUnit.MILLISECONDS.toNanos(settings.progressMillis());
-    return moved && table.isProgressDue(interval, System.nanoTime());
+    return moved
+        && (table.isEnding(moment.orElseThrow().maxLsn())
+            || table.isProgressDue(interval, System.nanoTime()));
   }
 
   private List<List<Ddl>> ddlOf(List<TableState> tables) {

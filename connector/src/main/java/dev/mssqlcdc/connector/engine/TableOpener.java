@@ -1,13 +1,12 @@
 package dev.mssqlcdc.connector.engine;
 
 import dev.mssqlcdc.connector.core.CaptureInstance;
+import dev.mssqlcdc.connector.core.InstanceChoice;
 import dev.mssqlcdc.connector.core.LogEntry;
 import dev.mssqlcdc.connector.core.ReadSettings;
 import dev.mssqlcdc.connector.core.SnapshotOffset;
 import dev.mssqlcdc.connector.core.SourceException;
 import dev.mssqlcdc.connector.core.StreamOffset;
-import dev.mssqlcdc.connector.core.TableDefinition;
-import dev.mssqlcdc.connector.core.TableDefinitions;
 import dev.mssqlcdc.connector.jdbc.LogQueries.Head;
 import dev.mssqlcdc.connector.jdbc.LogQueries.Span;
 import dev.mssqlcdc.connector.jdbc.Source;
@@ -25,11 +24,23 @@ final class TableOpener {
   private final Source source;
   private final ReadSettings settings;
   private final ServerClock clock;
+  private final Guard guard;
+  private final Definitions definitions;
+  private final InstanceSwitches switches;
 
-  TableOpener(Source source, ReadSettings settings, ServerClock clock) {
+  TableOpener(
+      Source source,
+      ReadSettings settings,
+      ServerClock clock,
+      Guard guard,
+      Definitions definitions,
+      InstanceSwitches switches) {
     this.source = source;
     this.settings = settings;
     this.clock = clock;
+    this.guard = guard;
+    this.definitions = definitions;
+    this.switches = switches;
   }
 
   /**
@@ -40,14 +51,15 @@ final class TableOpener {
    */
   void open(TableState table, List<CaptureInstance> instances, Head head)
       throws InterruptedException {
-    CaptureInstance instance = choose(table, instances);
-    table.define(definition(instance));
+    List<CaptureInstance> own = Definitions.own(table, instances);
+    CaptureInstance instance = choose(table, own);
     if (table.hasPosition() && head.maxLsn().isPresent()) {
       checkSameSource(table, instance, head.maxLsn().get());
     }
+    define(table, instance, own);
     Lsn s = Lsn.max(head.maxLsn().orElse(Lsn.ZERO), instance.startLsn().previous());
     if (!table.hasPosition()) {
-      table.stream(start(instance, s));
+      table.stream(start(instance, s).toldKey(table.definition().keyNames()));
       table.snapshot(settings.snapshots() ? SnapshotOffset.WANTED : SnapshotOffset.NONE);
     }
     if (table.snapshot().state() == SnapshotOffset.State.OPEN) {
@@ -67,26 +79,36 @@ final class TableOpener {
     source.log().firstChanges(List.of(new Span(instance.name(), s, s)));
   }
 
-  /** Reads the table's definition as the instance has it now. */
-  TableDefinition definition(CaptureInstance instance) {
-    return TableDefinitions.build(
-        instance,
-        source.catalog().capturedColumns(instance.name()),
-        source.catalog().tableColumns(instance.tableObjectId()),
-        settings.filter());
+  /** The instance that the table was read from last, or the one that takes its place. */
+  private CaptureInstance choose(TableState table, List<CaptureInstance> own) {
+    if (!table.hasPosition()) {
+      return own.stream().max(CaptureInstance.AGE).orElseThrow(() -> none(table));
+    }
+    InstanceChoice choice = InstanceChoice.of(own, table.stream());
+    Optional<CaptureInstance> current = named(own, table.stream().instance());
+    if (choice instanceof InstanceChoice.GoOver next) {
+      return current.orElse(next.next());
+    }
+    return current.orElseThrow(() -> guard.gone(table, own.stream().min(CaptureInstance.AGE)));
   }
 
-  private static CaptureInstance choose(TableState table, List<CaptureInstance> instances) {
-    List<CaptureInstance> own =
-        instances.stream().filter(instance -> instance.table().equals(table.id())).toList();
-    if (table.hasPosition()) {
-      String wanted = table.stream().instance();
-      return own.stream()
-          .filter(instance -> instance.name().equals(wanted))
-          .findFirst()
-          .orElseThrow(() -> gone(table, wanted));
+  private static Optional<CaptureInstance> named(List<CaptureInstance> own, String name) {
+    return own.stream().filter(instance -> instance.name().equals(name)).findFirst();
+  }
+
+  private void define(TableState table, CaptureInstance instance, List<CaptureInstance> own)
+      throws InterruptedException {
+    if (!table.hasPosition()) {
+      table.define(definitions.read(instance, Optional.empty()));
+      return;
     }
-    return own.stream().max(CaptureInstance.AGE).orElseThrow(() -> gone(table, "(any)"));
+    StreamOffset stream = table.stream();
+    if (instance.name().equals(stream.instance())) {
+      table.define(definitions.read(instance, definitions.older(own, stream.instances().old())));
+      switches.tellKey(table);
+    } else {
+      switches.goOver(table, own, new InstanceChoice.GoOver(instance, stream.from().next()));
+    }
   }
 
   /**
@@ -104,12 +126,11 @@ final class TableOpener {
     }
   }
 
-  private static SourceException gone(TableState table, String instance) {
+  private static SourceException none(TableState table) {
     return new SourceException(
         SourceException.Kind.MISSING_OBJECT,
-        "table %s has no capture instance %s that the login may see"
-            .formatted(table.id(), instance),
-        "enable change data capture for the table and grant the login SELECT on it; if the instance was dropped, remove the connector's offset of this table so that it starts with a new snapshot");
+        "table %s has no capture instance that the login may see".formatted(table.id()),
+        "enable change data capture for the table and grant the login SELECT on it");
   }
 
   private StreamOffset start(CaptureInstance instance, Lsn s) {

@@ -13,6 +13,7 @@ import dev.mssqlcdc.connector.record.WireRecord;
 import dev.mssqlcdc.schemas.Lsn;
 import dev.mssqlcdc.schemas.SourcePosition;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What the reader's thread knows of one table: how far it has read, which may be ahead of Kafka.
@@ -36,6 +37,7 @@ final class TableState {
   private TableRecords records;
   private StreamOffset stream;
   private SnapshotOffset snapshot;
+  private Optional<Lsn> end = Optional.empty();
   private Lsn quietUntil = Lsn.ZERO;
   private long lastProgressNanos;
   private int failures;
@@ -47,6 +49,10 @@ final class TableState {
     this.limit = limit;
     this.stream = channel.stored().map(offset -> offset.stream()).orElse(null);
     this.snapshot = channel.stored().map(offset -> offset.snapshot()).orElse(SnapshotOffset.NONE);
+  }
+
+  TableChannel channel() {
+    return channel;
   }
 
   TableId id() {
@@ -69,7 +75,8 @@ final class TableState {
             channel.topic(),
             newDefinition.instance().name(),
             newDefinition.columns(),
-            newDefinition.key());
+            newDefinition.key(),
+            newDefinition.absent());
   }
 
   TableDefinition definition() {
@@ -99,6 +106,21 @@ final class TableState {
 
   void snapshot(SnapshotOffset next) {
     snapshot = next;
+  }
+
+  /** Where reading from the current capture instance ends: a newer one begins above it. */
+  void endAt(Optional<Lsn> lsn) {
+    end = lsn;
+  }
+
+  /** How far the current capture instance is to be read when capture is at {@code max}. */
+  Lsn limit(Lsn max) {
+    return end.map(lsn -> Lsn.min(lsn, max)).orElse(max);
+  }
+
+  /** Whether the table goes over to a newer capture instance at or below {@code max}. */
+  boolean isEnding(Lsn max) {
+    return end.filter(lsn -> lsn.compareTo(max) < 0).isPresent();
   }
 
   /** The LSN up to which the table is known to have no change above the last finished range. */
@@ -135,7 +157,8 @@ final class TableState {
   /** Sends the last event of a table; without its definition, its columns are left out. */
   void emitStop(Event event) throws InterruptedException {
     if (records == null) {
-      records = new TableRecords(channel.topic(), stream.instance(), List.of(), List.of());
+      records =
+          new TableRecords(channel.topic(), stream.instance(), List.of(), List.of(), List.of());
     }
     emit(event, new TableOffset(stream, snapshot));
   }

@@ -14,8 +14,6 @@ import java.util.List;
  */
 public final class Access {
 
-  private static final String SCHEMA = "cdc";
-
   /** A column of every change table; others may be excluded, even for a type nobody can read. */
   private static final String ANY_CAPTURED = "__$start_lsn";
 
@@ -53,7 +51,7 @@ public final class Access {
 
   /** The grant that a listed instance lacks. */
   public List<String> ofListed(String instance) {
-    String object = new TableId(SCHEMA, instance + "_CT").quoted();
+    String object = RowQueries.changeTable(instance);
     return isDenied(object, ANY_CAPTURED) ? List.of(Grants.select(object, user())) : List.of();
   }
 

@@ -57,8 +57,9 @@ public final class RowQueries {
     }
   }
 
+  /** The quoted name of an instance's change table. */
   static String changeTable(String instance) {
-    return "cdc." + SqlNames.quote(instance + "_CT");
+    return "[cdc]." + SqlNames.quote(instance + "_CT");
   }
 
   /** Change rows of a piece, in commit order. */

@@ -12,6 +12,7 @@ import dev.mssqlcdc.schemas.Lsn;
 import dev.mssqlcdc.schemas.Operation;
 import dev.mssqlcdc.schemas.SourcePosition;
 import java.util.List;
+import java.util.stream.Stream;
 import org.apache.kafka.connect.data.Field;
 import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.data.SchemaBuilder;
@@ -49,10 +50,13 @@ public final class TableRecords {
    * @param instance the capture instance
    * @param columns in the order in which rows bring their values
    * @param key columns of the key, each also one of {@code columns}; empty for a keyless table
+   * @param absent columns that are always null
    */
-  public TableRecords(String topic, String instance, List<Column> columns, List<Column> key) {
+  public TableRecords(
+      String topic, String instance, List<Column> columns, List<Column> key, List<Column> absent) {
     this.instance = instance;
-    this.valueSchema = valueSchema(topic, columns);
+    this.valueSchema =
+        valueSchema(topic, Stream.concat(columns.stream(), absent.stream()).toList());
     this.keySchema = keySchema(topic, key);
     this.columns = columns.stream().map(c -> valueSchema.field(c.field())).toArray(Field[]::new);
     this.keyIndexes = key.stream().mapToInt(columns::indexOf).toArray();

@@ -26,7 +26,8 @@ class TestTableOffset {
             Lsn.ZERO,
             1_700_000_000_000_000L,
             new Lsn(0, from),
-            "2024-01-01T12:00:00.003"),
+            "2024-01-01T12:00:00.003",
+            new InstanceOffset("[id]", "dbo_old", new Lsn(0, from), true)),
         new SnapshotOffset(state, 1, new Lsn(0, 1), new Lsn(0, 2), 0));
   }
 
