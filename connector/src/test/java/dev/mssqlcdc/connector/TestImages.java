@@ -144,6 +144,32 @@ class TestImages {
   }
 
   @Test
+  void eachInstancesMaskIsItsOwn() throws Exception {
+    database.execute(
+        "CREATE TABLE dbo.t (id int NOT NULL CONSTRAINT pk_t PRIMARY KEY, v varchar(max), a int)");
+    database.track("dbo", "t");
+    List<SourceRecord> records =
+        read(
+            settings(),
+            "INSERT INTO dbo.t (id, a, v) VALUES (1, 1, 'v')",
+            "UPDATE dbo.t SET a = 2",
+            "EXEC sys.sp_cdc_enable_table @source_schema = N'dbo', @source_name = N't',"
+                + " @capture_instance = N'newer', @role_name = NULL,"
+                + " @captured_column_list = N'id, v'",
+            "UPDATE dbo.t SET id = 2",
+            "UPDATE dbo.t SET v = 'w'");
+    assertThat(rows(records))
+        .containsExactly(
+            "2: 1|v|1",
+            "3: 1|v|1",
+            "4: 1|v|2",
+            "1: 1|v|null",
+            "2: 2|v|null",
+            "3: 2|v|null",
+            "4: 2|w|null");
+  }
+
+  @Test
   void whatCaptureNeverKeepsStaysNullAndIsMarked() throws Exception {
     database.execute(
         "CREATE TABLE dbo.t (id int NOT NULL PRIMARY KEY, a int, x text, y ntext, z image,"
