@@ -76,6 +76,7 @@ public final class SqlServerCdcSourceTask extends SourceTask {
         settings.commitsPerRange(),
         Math.min(settings.batchSize(), settings.queueSize()),
         settings.maxRetries(),
+        settings.rowLimit(),
         settings.filter());
   }
 

@@ -6,6 +6,7 @@ import dev.mssqlcdc.connector.config.UnknownSettings;
 import dev.mssqlcdc.connector.core.SourceException;
 import dev.mssqlcdc.connector.jdbc.DriverProperties;
 import dev.mssqlcdc.connector.jdbc.Source;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -20,6 +21,7 @@ final class Validation {
 
   private static final Logger LOG = LoggerFactory.getLogger(Validation.class);
   private static final String PARTITIONS = "topic.creation.default.partitions";
+  private static final String REQUEST_SIZE = "producer.override.max.request.size";
   private static final String CLEANUP = "topic.creation.default.cleanup.policy";
 
   private final List<ConfigValue> values;
@@ -37,7 +39,9 @@ final class Validation {
   Config run() {
     Map<String, String> usable = withoutFaulty();
     checkTolerance();
-    checkTableLists();
+    checkNotBoth(Settings.TABLE_INCLUDE, Settings.TABLE_EXCLUDE, "tables");
+    checkNotBoth(Settings.COLUMN_INCLUDE, Settings.COLUMN_EXCLUDE, "columns");
+    checkRowLimit(usable);
     warnAboutTopics();
     UnknownSettings.warnings(properties.keySet(), DriverProperties.names()).forEach(LOG::warn);
     if (usable.keySet().containsAll(Settings.required())) {
@@ -63,12 +67,26 @@ final class Validation {
     }
   }
 
-  private void checkTableLists() {
-    if (isSet(Settings.TABLE_INCLUDE) && isSet(Settings.TABLE_EXCLUDE)) {
+  /** What the worker's own configuration gives to its producers cannot be seen from here. */
+  private void checkRowLimit(Map<String, String> usable) {
+    String producers = properties.getOrDefault(REQUEST_SIZE, "").strip();
+    Object byDefault = Settings.definition().defaultValues().get(Settings.ROW_BYTES);
+    String rows = usable.getOrDefault(Settings.ROW_BYTES, byDefault.toString()).strip();
+    if (producers.matches("[0-9]+")
+        && new BigInteger(rows).compareTo(new BigInteger(producers)) > 0) {
       fault(
-          Settings.TABLE_EXCLUDE,
-          "cannot be set together with %s; name the tables to read, or the others"
-              .formatted(Settings.TABLE_INCLUDE));
+          Settings.ROW_BYTES,
+          "must not exceed %s=%s: the producer would refuse a row between the two, and end the task"
+              .formatted(REQUEST_SIZE, producers));
+    }
+  }
+
+  private void checkNotBoth(String include, String exclude, String what) {
+    if (isSet(include) && isSet(exclude)) {
+      fault(
+          exclude,
+          "cannot be set together with %s; name the %s to read, or the others"
+              .formatted(include, what));
     }
   }
 

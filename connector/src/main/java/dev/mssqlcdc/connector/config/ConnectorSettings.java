@@ -1,5 +1,7 @@
 package dev.mssqlcdc.connector.config;
 
+import dev.mssqlcdc.connector.core.ColumnFilter;
+import dev.mssqlcdc.connector.core.RowLimit;
 import dev.mssqlcdc.connector.core.ServerZone;
 import dev.mssqlcdc.connector.core.TableFilter;
 import dev.mssqlcdc.connector.core.TableId;
@@ -90,7 +92,8 @@ public final class ConnectorSettings {
     return TableFilter.of(
         config.getList(Settings.TABLE_INCLUDE),
         config.getList(Settings.TABLE_EXCLUDE),
-        config.getList(Settings.COLUMN_EXCLUDE));
+        ColumnFilter.of(
+            config.getList(Settings.COLUMN_INCLUDE), config.getList(Settings.COLUMN_EXCLUDE)));
   }
 
   public boolean snapshots() {
@@ -129,6 +132,10 @@ public final class ConnectorSettings {
 
   public int maxRetries() {
     return config.getInt(Settings.MAX_RETRIES);
+  }
+
+  public RowLimit rowLimit() {
+    return new RowLimit(config.getLong(Settings.ROW_BYTES));
   }
 
   public long discoveryMillis() {

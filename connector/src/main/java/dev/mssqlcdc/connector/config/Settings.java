@@ -21,6 +21,7 @@ public final class Settings {
   public static final String TOPIC_PREFIX = "topic.prefix";
   public static final String TABLE_INCLUDE = "table.include.list";
   public static final String TABLE_EXCLUDE = "table.exclude.list";
+  public static final String COLUMN_INCLUDE = "column.include.list";
   public static final String COLUMN_EXCLUDE = "column.exclude.list";
   public static final String DISCOVERY_INTERVAL = "table.discovery.interval.ms";
   public static final String SNAPSHOT_MODE = "snapshot.mode";
@@ -30,6 +31,7 @@ public final class Settings {
   public static final String BATCH_SIZE = "max.batch.size";
   public static final String QUEUE_SIZE = "max.queue.size";
   public static final String QUEUE_BYTES = "max.queue.size.in.bytes";
+  public static final String ROW_BYTES = "row.max.bytes";
   public static final String MAX_RETRIES = "errors.max.retries";
   public static final String TIME_ZONE = "source.time.zone";
 
@@ -138,12 +140,21 @@ public final class Settings {
             + "case; every other table with a capture instance is read. It cannot be set together with "
             + "`table.include.list`.");
     group.add(
+        COLUMN_INCLUDE,
+        ConfigDef.Type.LIST,
+        "",
+        patterns(),
+        "Regular expressions, separated by commas, that match the whole `schema.table.column` of the columns to read, "
+            + "ignoring case. Columns of a key are read even if they are not listed, all columns of every table if "
+            + "the list is empty. It cannot be set together with `column.exclude.list`.");
+    group.add(
         COLUMN_EXCLUDE,
         ConfigDef.Type.LIST,
         "",
         patterns(),
         "Regular expressions, separated by commas, that match the whole `schema.table.column` of columns to leave out, "
-            + "ignoring case. Columns of a key cannot be left out.");
+            + "ignoring case. They are not selected, so neither their types nor their names matter. Columns of a key "
+            + "cannot be left out.");
     group.add(
         DISCOVERY_INTERVAL,
         ConfigDef.Type.LONG,
@@ -199,6 +210,15 @@ public final class Settings {
         33_554_432L,
         ConfigDef.Range.atLeast(1),
         "Bytes of records read ahead of the worker, roughly.");
+    group.add(
+        ROW_BYTES,
+        ConfigDef.Type.LONG,
+        1_000_000L,
+        ConfigDef.Range.atLeast(1_000),
+        "Bytes of the largest row that is sent: text in UTF-8, binaries as they are. A larger one stops its table "
+            + "alone, where the worker's producer would end the task. To send larger rows, raise `max.message.bytes` "
+            + "of the topic, `max.request.size` of the producer (by `producer.override.max.request.size` here) and "
+            + "then this setting, in that order. A JSON converter makes binaries a third larger: leave that room.");
     group.add(
         MAX_RETRIES,
         ConfigDef.Type.INT,

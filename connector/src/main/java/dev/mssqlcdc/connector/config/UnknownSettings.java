@@ -61,6 +61,7 @@ public final class UnknownSettings {
           Map.entry("database.instance", "name it in " + Settings.HOSTNAME + " as host\\instance"),
           Map.entry("table.whitelist", "use " + Settings.TABLE_INCLUDE),
           Map.entry("table.blacklist", "use " + Settings.TABLE_EXCLUDE),
+          Map.entry("column.whitelist", "use " + Settings.COLUMN_INCLUDE),
           Map.entry("column.blacklist", "use " + Settings.COLUMN_EXCLUDE),
           Map.entry("max.iteration.transactions", "use " + Settings.COMMITS_PER_RANGE),
           Map.entry("heartbeat.interval.ms", "use " + Settings.PROGRESS_INTERVAL),

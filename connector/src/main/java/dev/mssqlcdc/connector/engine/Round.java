@@ -32,6 +32,7 @@ final class Round {
   private final ReadSettings settings;
   private final ServerClock clock;
   private final TableFailures failures;
+  private final SourceIdentity identity;
   private final Guard guard;
   private final InstanceSwitches switches;
   private final Releases releases;
@@ -51,11 +52,12 @@ final class Round {
     this.settings = settings;
     this.clock = clock;
     this.failures = failures;
+    this.identity = new SourceIdentity(source);
     this.guard = new Guard(source);
     var definitions = new Definitions(source, settings.filter());
     this.switches = new InstanceSwitches(source, guard, definitions);
     this.releases = new Releases(stored, settings.progressMillis());
-    this.opener = new TableOpener(source, settings, clock, guard, definitions, switches);
+    this.opener = new TableOpener(source, settings, clock, identity, guard, definitions, switches);
     this.progress = new ProgressEvents(settings, clock);
     this.oldest = new OldestChanges(source, clock);
     this.rangeRead =
@@ -73,9 +75,11 @@ final class Round {
     Head head = head();
     moment = head.maxLsn().map(max -> moment(max, head));
     moment.ifPresent(now -> tables.forEach(t -> t.gauges().head(clock.micros(), now.lastTs())));
+    checkIdentity(tables, head.maxLsn());
     List<TableState> streaming = ready(tables, Phase.STREAMING);
     if (moment.isPresent()) {
-      Map<TableState, Lsn> changed = findChanges(streaming, moment.get().maxLsn());
+      Lsn max = moment.get().maxLsn();
+      Map<TableState, Lsn> changed = findChanges(streaming, max);
       readDue(ready(streaming, Phase.STREAMING), changed);
     }
     for (TableState table : ready(streaming, Phase.STREAMING)) {
@@ -85,6 +89,14 @@ final class Round {
     boolean behind =
         moment.isPresent() && ready(streaming, Phase.STREAMING).stream().anyMatch(this::isBehind);
     return behind || !ready(tables, Phase.OPENING).isEmpty();
+  }
+
+  private void checkIdentity(List<TableState> tables, Optional<Lsn> max)
+      throws InterruptedException {
+    List<TableState> streaming = tables.stream().filter(t -> t.phase() == Phase.STREAMING).toList();
+    for (TableState table : identity.suspects(streaming, max)) {
+      failures.attempt(table, () -> identity.check(table, table.definition().instance(), max));
+    }
   }
 
   private Head head() {

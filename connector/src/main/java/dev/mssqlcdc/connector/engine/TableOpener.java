@@ -24,6 +24,7 @@ final class TableOpener {
   private final Source source;
   private final ReadSettings settings;
   private final ServerClock clock;
+  private final SourceIdentity identity;
   private final Guard guard;
   private final Definitions definitions;
   private final InstanceSwitches switches;
@@ -32,12 +33,14 @@ final class TableOpener {
       Source source,
       ReadSettings settings,
       ServerClock clock,
+      SourceIdentity identity,
       Guard guard,
       Definitions definitions,
       InstanceSwitches switches) {
     this.source = source;
     this.settings = settings;
     this.clock = clock;
+    this.identity = identity;
     this.guard = guard;
     this.definitions = definitions;
     this.switches = switches;
@@ -53,8 +56,8 @@ final class TableOpener {
       throws InterruptedException {
     List<CaptureInstance> own = Definitions.own(table, instances);
     CaptureInstance instance = choose(table, own);
-    if (table.hasPosition() && head.maxLsn().isPresent()) {
-      checkSameSource(table, instance, head.maxLsn().get());
+    if (table.hasPosition()) {
+      identity.check(table, instance, head.maxLsn());
     }
     define(table, instance, own);
     Lsn s = Lsn.max(head.maxLsn().orElse(Lsn.ZERO), instance.startLsn().previous());
@@ -108,21 +111,6 @@ final class TableOpener {
       switches.tellKey(table);
     } else {
       switches.goOver(table, own, new InstanceChoice.GoOver(instance, stream.from().next()));
-    }
-  }
-
-  /**
-   * Capture never goes back: what lies behind a stored offset is another database, or an older one.
-   */
-  private static void checkSameSource(TableState table, CaptureInstance instance, Lsn maxLsn) {
-    Lsn reached = table.stream().reached();
-    boolean captureIsBehindTheInstance = instance.startLsn().compareTo(maxLsn) > 0;
-    if (reached.compareTo(maxLsn) > 0 && !captureIsBehindTheInstance) {
-      throw new SourceException(
-          SourceException.Kind.INCONSISTENT,
-          "table %s was read up to LSN %s, but the source's last captured LSN is %s: the database was restored or replaced"
-              .formatted(table.id(), reached, maxLsn),
-          "LSNs of a restored database mean something else: read it by a new connector with another topic.prefix");
     }
   }
 

@@ -62,6 +62,7 @@ public final class Catalog {
     return new CapturedColumn(
         row.getString("column_name"),
         row.getInt("column_id"),
+        row.getInt("ordinal_position"),
         new SqlType(
             type,
             row.getInt("character_maximum_length"),

@@ -37,6 +37,7 @@ public final class SourceConnection implements AutoCloseable {
   private final Properties properties;
   private volatile Connection connection;
   private volatile boolean aborted;
+  private int opened;
 
   /**
    * @param properties the driver's connection properties
@@ -84,6 +85,11 @@ public final class SourceConnection implements AutoCloseable {
     }
   }
 
+  /** How often a connection was made: another number means another session. */
+  public int opened() {
+    return opened;
+  }
+
   private Connection open() throws SQLException {
     Connection current = connection;
     if (current == null) {
@@ -92,6 +98,7 @@ public final class SourceConnection implements AutoCloseable {
       }
       current = new SQLServerDriver().connect(URL, (Properties) properties.clone());
       connection = current;
+      opened++;
     }
     return current;
   }

@@ -1,0 +1,94 @@
+package dev.mssqlcdc.connector.engine;
+
+import dev.mssqlcdc.connector.core.CaptureInstance;
+import dev.mssqlcdc.connector.core.LogEntry;
+import dev.mssqlcdc.connector.core.SourceException;
+import dev.mssqlcdc.connector.core.StreamOffset;
+import dev.mssqlcdc.connector.jdbc.Source;
+import dev.mssqlcdc.schemas.Lsn;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Makes sure that the source is still the database that a table was read from. A restored database
+ * gives its LSNs out again, for other commits.
+ */
+final class SourceIdentity {
+
+  private final Source source;
+  private int checkedConnections;
+
+  SourceIdentity(Source source) {
+    this.source = source;
+    // tables are checked when they are opened; that the first connection is new says nothing
+    this.checkedConnections = Math.max(1, source.connection().opened());
+  }
+
+  /**
+   * Which tables to check again. A database is restored while nobody is connected to it.
+   *
+   * @param streaming tables that were checked on the connection before this one
+   * @param maxLsn the last captured LSN
+   */
+  List<TableState> suspects(List<TableState> streaming, Optional<Lsn> maxLsn) {
+    int opened = source.connection().opened();
+    boolean isNewConnection = opened != checkedConnections;
+    checkedConnections = opened;
+    return isNewConnection || maxLsn.isEmpty() ? streaming : List.of();
+  }
+
+  /**
+   * @param instance the table's capture instance
+   * @param maxLsn the last captured LSN; empty on a database that capture never wrote to
+   * @throws SourceException when the database was restored or replaced
+   */
+  void check(TableState table, CaptureInstance instance, Optional<Lsn> maxLsn) {
+    Lsn reached = table.stream().reached();
+    if (maxLsn.isEmpty()) {
+      if (!table.stream().witness().isZero()) {
+        throw restored(
+            "table %s was read up to LSN %s, but the source has captured nothing: change data capture was disabled, or"
+                .formatted(table.id(), reached));
+      }
+      return;
+    }
+    boolean captureIsBehindTheInstance = instance.startLsn().compareTo(maxLsn.get()) > 0;
+    if (reached.compareTo(maxLsn.get()) > 0 && !captureIsBehindTheInstance) {
+      throw restored(
+          "table %s was read up to LSN %s, but the source's last captured LSN is %s:"
+              .formatted(table.id(), reached, maxLsn.get()));
+    }
+    checkWitness(table);
+  }
+
+  /** A witness older than the log's mapping, which cleanup shortens, decides nothing. */
+  private void checkWitness(TableState table) {
+    StreamOffset stream = table.stream();
+    Lsn witness = stream.witness();
+    if (witness.isZero()) {
+      return;
+    }
+    Optional<LogEntry> found = source.log().lastCommit(witness);
+    if (found.isEmpty()) {
+      return;
+    }
+    if (!found.get().lsn().equals(witness)) {
+      throw restored(
+          "table %s was read past the commit at LSN %s of %s, of which the source does not know any more:"
+              .formatted(table.id(), witness, stream.witnessTime()));
+    }
+    String time = found.get().time().toString();
+    if (!time.equals(stream.witnessTime())) {
+      throw restored(
+          "table %s was read past the commit at LSN %s, which was made at %s then and at %s now:"
+              .formatted(table.id(), witness, stream.witnessTime(), time));
+    }
+  }
+
+  private static SourceException restored(String what) {
+    return new SourceException(
+        SourceException.Kind.INCONSISTENT,
+        what + " the database was restored or replaced",
+        "LSNs of a restored database mean something else: read it by a new connector with another topic.prefix, into new bronze tables (let table.name.template name the prefix), and run silver-job apply --rebuild");
+  }
+}
