@@ -162,7 +162,7 @@ public final class Settings {
         ConfigDef.Range.atLeast(10),
         "Milliseconds between two looks, by one statement each, for tables that appeared or disappeared. A table that "
             + "appears, because it is captured or granted from now on, is read without a restart of the connector; one "
-            + "that disappears is told of by `table_stopped` and not read any more.");
+            + "that disappears is told of by `table_stopped` and not read any more. One that is renamed keeps its topic.");
     group.add(
         SNAPSHOT_MODE,
         ConfigDef.Type.STRING,
