@@ -15,6 +15,7 @@ import java.util.Optional;
  * @param batchSize records handed over at once, at most
  * @param maxRetries failed attempts in a row that are tried again
  * @param filter which columns are read
+ * @param skipsLoss whether a table goes on without changes that are lost
  */
 public record ReadSettings(
     String server,
@@ -26,4 +27,5 @@ public record ReadSettings(
     int commitsPerRange,
     int batchSize,
     int maxRetries,
-    TableFilter filter) {}
+    TableFilter filter,
+    boolean skipsLoss) {}
