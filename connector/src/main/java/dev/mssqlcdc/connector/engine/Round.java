@@ -52,7 +52,7 @@ final class Round {
     this.clock = clock;
     this.failures = failures;
     this.identity = new SourceIdentity(source);
-    this.guard = new Guard(source);
+    this.guard = new Guard(source, clock, settings.skipsLoss());
     var definitions = new Definitions(source, settings.filter());
     this.switches = new InstanceSwitches(source, guard, definitions);
     this.releases = new Releases(stored, settings.progressMillis());
