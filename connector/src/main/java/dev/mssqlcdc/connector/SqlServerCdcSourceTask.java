@@ -77,7 +77,8 @@ public final class SqlServerCdcSourceTask extends SourceTask {
         Math.min(settings.batchSize(), settings.queueSize()),
         settings.maxRetries(),
         settings.rowLimit(),
-        settings.filter());
+        settings.filter(),
+        settings.skipsLoss());
   }
 
   /** Asked from the reader's thread, which the worker's own offset reader allows. */

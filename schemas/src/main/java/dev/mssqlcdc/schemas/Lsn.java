@@ -21,6 +21,9 @@ public record Lsn(int high, long low) implements Comparable<Lsn> {
   /** Below every LSN that a server gives out: "no position". */
   public static final Lsn ZERO = new Lsn(0, 0);
 
+  /** The highest LSN. */
+  public static final Lsn MAX = new Lsn(0xFFFF, -1L);
+
   private static final int HIGH_MAX = 0xFFFF;
   private static final Pattern TEXT = Pattern.compile("0[xX][0-9a-fA-F]{20}");
   private static final HexFormat HEX = HexFormat.of().withUpperCase();

@@ -100,6 +100,11 @@ public final class ConnectorSettings {
     return config.getString(Settings.SNAPSHOT_MODE).equals(Settings.SNAPSHOT_INITIAL);
   }
 
+  /** Whether a table goes on without changes that the source has removed. */
+  public boolean skipsLoss() {
+    return config.getString(Settings.ON_DATA_LOSS).equals(Settings.LOSS_SKIP);
+  }
+
   /** The zone the user named; empty when the server is to be asked. */
   public Optional<ServerZone> zone() {
     String name = config.getString(Settings.TIME_ZONE);

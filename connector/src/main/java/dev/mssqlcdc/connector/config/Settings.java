@@ -33,6 +33,7 @@ public final class Settings {
   public static final String QUEUE_BYTES = "max.queue.size.in.bytes";
   public static final String ROW_BYTES = "row.max.bytes";
   public static final String MAX_RETRIES = "errors.max.retries";
+  public static final String ON_DATA_LOSS = "on.data.loss";
   public static final String TIME_ZONE = "source.time.zone";
 
   /** Given to a task by the connector; not a setting of the user. */
@@ -46,6 +47,8 @@ public final class Settings {
 
   public static final String SNAPSHOT_INITIAL = "initial";
   public static final String SNAPSHOT_NO_DATA = "no_data";
+  public static final String LOSS_FAIL = "fail";
+  public static final String LOSS_SKIP = "skip";
   public static final String ZONE_OF_SERVER = "auto";
 
   private static final String SOURCE = "Source";
@@ -192,6 +195,14 @@ public final class Settings {
         2_000,
         ConfigDef.Range.atLeast(1),
         "How many commits a table is read ahead before its progress is announced.");
+    group.add(
+        ON_DATA_LOSS,
+        ConfigDef.Type.STRING,
+        LOSS_FAIL,
+        ConfigDef.ValidString.in(LOSS_FAIL, LOSS_SKIP),
+        "What happens to a table whose changes the source removed before they were read, by its cleanup or with their "
+            + "capture instance: `fail` stops it, `skip` goes on with what is left. What is missing is told by an event "
+            + "`data_skipped`.");
     group.add(
         BATCH_SIZE,
         ConfigDef.Type.INT,

@@ -16,6 +16,7 @@ import java.util.Optional;
  * @param maxRetries failed attempts in a row that are tried again
  * @param rowLimit the largest row that is sent
  * @param filter which columns are read
+ * @param skipsLoss whether a table goes on without changes that are lost
  */
 public record ReadSettings(
     String server,
@@ -28,4 +29,5 @@ public record ReadSettings(
     int batchSize,
     int maxRetries,
     RowLimit rowLimit,
-    TableFilter filter) {}
+    TableFilter filter,
+    boolean skipsLoss) {}

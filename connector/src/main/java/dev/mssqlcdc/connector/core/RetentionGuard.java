@@ -18,16 +18,12 @@ public final class RetentionGuard {
     return minLsn.compareTo(from.next()) <= 0;
   }
 
-  /**
-   * @throws SourceException unless {@link #isIntact}
-   */
-  public static void check(TableId table, String instance, Lsn from, Lsn minLsn) {
-    if (!isIntact(from, minLsn)) {
-      throw new SourceException(
-          SourceException.Kind.DATA_LOSS,
-          "changes of table %s (capture instance %s) above LSN %s were removed by the source's cleanup before they were read: the lowest LSN left is %s"
-              .formatted(table, instance, from, minLsn),
-          "remove the connector's offset of this table so that it starts with a new snapshot, and raise CDC retention or keep the connector running");
-    }
+  /** What to say of a table that is not {@link #isIntact}. */
+  public static SourceException loss(TableId table, String instance, Lsn from, Lsn minLsn) {
+    return new SourceException(
+        SourceException.Kind.DATA_LOSS,
+        "changes of table %s (capture instance %s) above LSN %s were removed by the source's cleanup before they were read: the lowest LSN left is %s"
+            .formatted(table, instance, from, minLsn),
+        "remove the connector's offset of this table so that it starts with a new snapshot, or go on without them by on.data.loss=skip; and raise CDC retention or keep the connector running");
   }
 }

@@ -120,6 +120,26 @@ public record StreamOffset(
         instances);
   }
 
+  /**
+   * Changes below {@code complete} are lost, as far as they were not handed on: reading goes on
+   * from there. Rows of the open range that were handed on from there on stay so.
+   */
+  public StreamOffset skippedTo(Lsn complete) {
+    Lsn begin = complete.previous();
+    return new StreamOffset(
+        instance,
+        begin,
+        announced,
+        Lsn.max(begin, to),
+        position,
+        rows,
+        ddlLsn,
+        commitTs,
+        witness,
+        witnessTime,
+        instances);
+  }
+
   /** Consumers know this key, as {@link SqlNames#formatList} writes it. */
   public StreamOffset toldKey(String key) {
     return with(instance, instances.withKey(key));

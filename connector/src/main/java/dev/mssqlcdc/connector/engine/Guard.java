@@ -1,37 +1,58 @@
 package dev.mssqlcdc.connector.engine;
 
 import dev.mssqlcdc.connector.core.CaptureInstance;
+import dev.mssqlcdc.connector.core.Event;
+import dev.mssqlcdc.connector.core.LogEntry;
 import dev.mssqlcdc.connector.core.RetentionGuard;
 import dev.mssqlcdc.connector.core.SourceException;
 import dev.mssqlcdc.connector.core.StreamOffset;
 import dev.mssqlcdc.connector.jdbc.Source;
+import dev.mssqlcdc.schemas.EventDetail;
 import dev.mssqlcdc.schemas.Lsn;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** Makes sure that what a table has not read yet is still there. */
+/** Makes sure that what a table has not read yet is still there, or says what is missing. */
 final class Guard {
 
-  private final Source source;
+  private static final Logger LOG = LoggerFactory.getLogger(Guard.class);
 
-  Guard(Source source) {
+  private final Source source;
+  private final ServerClock clock;
+  private final boolean skipsLoss;
+
+  /**
+   * @param skipsLoss whether a table goes on without what is lost
+   */
+  Guard(Source source, ServerClock clock, boolean skipsLoss) {
     this.source = source;
+    this.clock = clock;
+    this.skipsLoss = skipsLoss;
   }
 
   /**
-   * @throws SourceException when changes above the last finished range were removed, or the capture
-   *     instance is gone
+   * @throws SourceException when changes above the last finished range were removed and must not be
+   *     skipped, or the capture instance is gone
    */
-  void check(TableState table) {
+  void check(TableState table) throws InterruptedException {
     check(table, source.log().minLsns(List.of(table.instance())).get(0));
   }
 
   /**
    * @param minLsn the instance's lowest LSN, zero when the source gives none
    */
-  void check(TableState table, Lsn minLsn) {
+  void check(TableState table, Lsn minLsn) throws InterruptedException {
     Lsn lowest = minLsn.isZero() ? startLsn(table) : minLsn;
-    RetentionGuard.check(table.id(), table.instance(), table.stream().from(), lowest);
+    Lsn from = table.stream().from();
+    if (RetentionGuard.isIntact(from, lowest)) {
+      return;
+    }
+    // what a newer instance holds is not lost
+    Lsn complete = table.limit(lowest.previous()).next();
+    lose(table, complete, RetentionGuard.loss(table.id(), table.instance(), from, lowest));
   }
 
   /** An instance that capture has not reached yet has no lowest LSN, but is listed. */
@@ -40,32 +61,72 @@ final class Guard {
         .filter(instance -> instance.name().equals(table.instance()))
         .map(CaptureInstance::startLsn)
         .findFirst()
-        .orElseThrow(() -> gone(table, Optional.empty()));
+        .orElseThrow(() -> missing(table));
   }
 
   /**
-   * What to say of a table whose capture instance is gone before it was read to its end.
+   * The table's capture instance is gone before it was read to its end.
    *
    * @param survivor another instance of the table
+   * @throws SourceException unless the table goes on with the other instance
    */
-  SourceException gone(TableState table, Optional<CaptureInstance> survivor) {
+  void gone(TableState table, Optional<CaptureInstance> survivor) throws InterruptedException {
+    Lsn complete = survivor.orElseThrow(() -> missing(table)).startLsn();
     StreamOffset stream = table.stream();
-    if (survivor.isPresent()) {
-      return new SourceException(
-          SourceException.Kind.DATA_LOSS,
-          "capture instance %s of table %s is gone before it was read to its end: changes above LSN %s and below LSN %s, where capture instance %s begins, are lost"
-              .formatted(
-                  stream.instance(),
-                  table.id(),
-                  stream.reached(),
-                  survivor.get().startLsn(),
-                  survivor.get().name()),
-          "remove the connector's offset of this table so that it starts with a new snapshot; disable an old instance only after the event capture_instance_released");
-    }
+    lose(
+        table,
+        complete,
+        new SourceException(
+            SourceException.Kind.DATA_LOSS,
+            "capture instance %s of table %s is gone before it was read to its end: changes above LSN %s and below LSN %s, where capture instance %s begins, are lost"
+                .formatted(
+                    stream.instance(),
+                    table.id(),
+                    stream.reached(),
+                    complete,
+                    survivor.get().name()),
+            "remove the connector's offset of this table so that it starts with a new snapshot, or go on without them by on.data.loss=skip; disable an old instance only after the event capture_instance_released"));
+  }
+
+  /** What to say of a table without the capture instance that it was read from. */
+  static SourceException missing(TableState table) {
     return new SourceException(
         SourceException.Kind.MISSING_OBJECT,
         "table %s has no capture instance %s that the login may see; changes above LSN %s were not read"
-            .formatted(table.id(), stream.instance(), stream.reached()),
+            .formatted(table.id(), table.stream().instance(), table.stream().reached()),
         "if it was disabled, enable it again and remove the connector's offset of this table so that it starts with a new snapshot; otherwise grant SELECT on the table and membership of the instance's role");
+  }
+
+  private void lose(TableState table, Lsn complete, SourceException loss)
+      throws InterruptedException {
+    if (!skipsLoss) {
+      throw loss;
+    }
+    StreamOffset before = table.stream();
+    long fromTs = before.commitTs();
+    long toTs = Math.max(fromTs, timeFrom(complete));
+    LOG.warn("Table {} goes on at LSN {}: {}", table.id(), complete, loss.getMessage());
+    table.stream(before.skippedTo(complete));
+    table.emit(
+        new Event(
+            "data_skipped/%s/%s/%s".formatted(before.instance(), before.from(), complete),
+            complete,
+            toTs,
+            new EventDetail.DataSkipped(
+                before.from().toString(), complete.toString(), loss.getMessage()),
+            OptionalLong.empty(),
+            Optional.empty(),
+            Optional.of(new Event.Gap(fromTs, toTs))),
+        table.stream());
+    table.flush();
+  }
+
+  /** The time of the first commit at or above an LSN; now, when there is none. */
+  private long timeFrom(Lsn lsn) {
+    return source.log().commits(lsn, Lsn.MAX, 1).stream()
+        .findFirst()
+        .map(LogEntry::time)
+        .map(clock.zone()::toMicros)
+        .orElse(clock.micros());
   }
 }

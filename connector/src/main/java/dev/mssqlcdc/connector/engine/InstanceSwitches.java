@@ -44,12 +44,14 @@ final class InstanceSwitches {
     List<CaptureInstance> own = Definitions.own(table, all);
     InstanceChoice choice = InstanceChoice.of(own, table.stream());
     if (choice instanceof InstanceChoice.Stay stay) {
-      guard.check(table, stay.current().startLsn());
       table.endAt(stay.end());
-    } else if (choice instanceof InstanceChoice.GoOver next) {
-      goOver(table, own, next);
+      guard.check(table, stay.current().startLsn());
     } else if (choice instanceof InstanceChoice.Gone gone) {
-      throw guard.gone(table, gone.survivor());
+      guard.gone(table, gone.survivor());
+    }
+    // a loss that is skipped may end where another instance begins
+    if (InstanceChoice.of(own, table.stream()) instanceof InstanceChoice.GoOver next) {
+      goOver(table, own, next);
     }
   }
 

@@ -53,7 +53,7 @@ final class Round {
     this.clock = clock;
     this.failures = failures;
     this.identity = new SourceIdentity(source);
-    this.guard = new Guard(source);
+    this.guard = new Guard(source, clock, settings.skipsLoss());
     var definitions = new Definitions(source, settings.filter());
     this.switches = new InstanceSwitches(source, guard, definitions);
     this.releases = new Releases(stored, settings.progressMillis());
@@ -74,8 +74,8 @@ final class Round {
     open(ready(tables, Phase.OPENING));
     Head head = head();
     moment = head.maxLsn().map(max -> moment(max, head));
-    moment.ifPresent(now -> tables.forEach(t -> t.gauges().head(clock.micros(), now.lastTs())));
     checkIdentity(tables, head.maxLsn());
+    moment.ifPresent(now -> tables.forEach(t -> t.gauges().head(clock.micros(), now.lastTs())));
     List<TableState> streaming = ready(tables, Phase.STREAMING);
     if (moment.isPresent()) {
       Lsn max = moment.get().maxLsn();

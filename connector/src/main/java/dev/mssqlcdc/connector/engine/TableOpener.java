@@ -83,16 +83,22 @@ final class TableOpener {
   }
 
   /** The instance that the table was read from last, or the one that takes its place. */
-  private CaptureInstance choose(TableState table, List<CaptureInstance> own) {
+  private CaptureInstance choose(TableState table, List<CaptureInstance> own)
+      throws InterruptedException {
     if (!table.hasPosition()) {
       return own.stream().max(CaptureInstance.AGE).orElseThrow(() -> none(table));
     }
-    InstanceChoice choice = InstanceChoice.of(own, table.stream());
     Optional<CaptureInstance> current = named(own, table.stream().instance());
-    if (choice instanceof InstanceChoice.GoOver next) {
-      return current.orElse(next.next());
+    if (current.isPresent()) {
+      return current.get();
     }
-    return current.orElseThrow(() -> guard.gone(table, own.stream().min(CaptureInstance.AGE)));
+    if (InstanceChoice.of(own, table.stream()) instanceof InstanceChoice.Gone gone) {
+      guard.gone(table, gone.survivor());
+    }
+    if (InstanceChoice.of(own, table.stream()) instanceof InstanceChoice.GoOver next) {
+      return next.next();
+    }
+    throw Guard.missing(table);
   }
 
   private static Optional<CaptureInstance> named(List<CaptureInstance> own, String name) {

@@ -161,16 +161,17 @@ final class TableState {
     gauges().retried();
   }
 
-  /** Sends the last event of a table; without its definition, its columns are left out. */
+  /** Sends the last event of a table. */
   void emitStop(Event event) throws InterruptedException {
+    emit(event, new TableOffset(stream, snapshot));
+  }
+
+  /** Sends an event; of a table without definition, the columns are left out. */
+  void emit(Event event, OffsetChange change) throws InterruptedException {
     if (records == null) {
       records =
           new TableRecords(channel.topic(), stream.instance(), List.of(), List.of(), List.of());
     }
-    emit(event, new TableOffset(stream, snapshot));
-  }
-
-  void emit(Event event, OffsetChange change) throws InterruptedException {
     EventType type = event.detail().type();
     if (type != EventType.PROGRESS) {
       gauges().event(type.wireName(), event.lsn());

@@ -157,6 +157,13 @@ public final class TableRecords {
     if (occurred.rows().isPresent()) {
       struct.put(EventFields.ROWS, occurred.rows().getAsLong());
     }
+    occurred
+        .gap()
+        .ifPresent(
+            gap ->
+                struct
+                    .put(EventFields.LOST_FROM_TS, gap.fromTs())
+                    .put(EventFields.LOST_TO_TS, gap.toTs()));
     occurred.metrics().ifPresent(m -> struct.put(EventFields.METRICS, metrics(m)));
     Struct value = head(occurred.lsn(), occurred.commitTs()).put(event, struct);
     return new WireRecord(null, value, type, EVENT_BYTES);
