@@ -5,82 +5,85 @@ import dev.mssqlcdc.sandbox.ConnectClient;
 import dev.mssqlcdc.sandbox.Sandbox;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.clients.admin.ListOffsetsOptions;
 import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
-/** A connector whose stream has begun and which then is held while changes pile up. */
+/** A connector whose stream has begun and which then is stopped while changes pile up. */
 final class ConnectorRun implements AutoCloseable {
 
   private static final Duration PATIENCE = Duration.ofMinutes(5);
+  private static final double NANOS = 1e9;
 
   private final Sandbox sandbox;
-  private final String name;
+  private final BenchConnector connector;
   private final Admin admin;
 
-  private ConnectorRun(Sandbox sandbox, String name) {
+  private ConnectorRun(Sandbox sandbox, BenchConnector connector) {
     this.sandbox = sandbox;
-    this.name = name;
+    this.connector = connector;
     this.admin =
         Admin.create(
             Map.of(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, sandbox.bootstrapServers()));
   }
 
-  static ConnectorRun prepare(Sandbox sandbox, String database) throws IOException {
-    ConnectorRun run = new ConnectorRun(sandbox, database);
-    run.client().post(new ObjectMapper().writeValueAsString(run.connector()));
-    run.await("has begun its stream", () -> run.client().hasOffsets(database));
-    run.client().pause(database);
-    run.await("is held", () -> run.client().paused(database));
+  /** Makes one change for a connector to begin with. */
+  @FunctionalInterface
+  interface FirstChange {
+    void make() throws Exception;
+  }
+
+  /** Starts the connector, lets it send one change, and stops it: its offset is stored. */
+  static ConnectorRun prepare(Sandbox sandbox, BenchConnector connector, FirstChange first)
+      throws Exception {
+    ConnectorRun run = new ConnectorRun(sandbox, connector);
+    String json =
+        new ObjectMapper()
+            .writeValueAsString(Map.of("name", connector.name(), "config", connector.config()));
+    run.client().post(json);
+    run.await("runs", () -> run.client().running(connector.name()));
+    // its stream begins at the end of the log: until it has begun, more changes must come
+    run.await(
+        "sends a first change",
+        () -> {
+          first.make();
+          return run.sent() > 0;
+        });
+    run.client().stop(connector.name());
+    run.await("stops", () -> run.client().stopped(connector.name()));
     return run;
   }
 
-  private Map<String, Object> connector() {
-    Map<String, String> config = new HashMap<>();
-    config.put("connector.class", "dev.mssqlcdc.connector.SqlServerCdcSourceConnector");
-    config.put("tasks.max", "1");
-    config.put("database.hostname", "${env:MSSQL_HOST}");
-    config.put("database.port", "${env:MSSQL_PORT}");
-    config.put("database.user", "${env:MSSQL_USER}");
-    config.put("database.password", "${env:MSSQL_PASSWORD}");
-    config.put("database.encrypt", "false");
-    config.put("database.names", name);
-    config.put("topic.prefix", name);
-    config.put("table.include.list", "dbo\\.bench");
-    config.put("snapshot.mode", "no_data");
-    config.put("exactly.once.support", "required");
-    config.put("topic.creation.default.partitions", "1");
-    config.put("topic.creation.default.replication.factor", "-1");
-    for (String part : new String[] {"key", "value"}) {
-      config.put(part + ".converter", "dev.mssqlcdc.avro.AvroConverter");
-      config.put(part + ".converter.schema.registry.url", "${env:SCHEMA_REGISTRY_URL}");
-    }
-    return Map.of("name", name, "config", config);
-  }
-
-  /**
-   * Lets the connector go on; returns the stand-in's part of the CPU time of all programs until so
-   * many records are in the topic.
-   */
-  double standinShare(int records) throws IOException {
+  /** Lets the connector go on until it has sent so many records more. */
+  Drain drain(int records) throws Exception {
     CpuTimes before = CpuTimes.now(sandbox);
-    client().resume(name);
-    await("has sent %d records".formatted(records), () -> sent() >= records);
-    return CpuTimes.now(sandbox).standinShareSince(before);
+    long sentBefore = sent();
+    client().resume(connector.name());
+    await("sends the backlog's first record", () -> sent() > sentBefore);
+    long start = System.nanoTime();
+    long first = sent();
+    await("sends %d records".formatted(records), () -> sent() >= sentBefore + records);
+    double seconds = (System.nanoTime() - start) / NANOS;
+    CpuTimes spent = CpuTimes.now(sandbox).minus(before);
+    return new Drain(
+        sent() - first, seconds, spent.worker().toNanos() / NANOS, spent.standinShare());
   }
 
-  /** Counts the transactions' markers too, one a commit of the connector. */
+  /** Counts what is committed, and with it the transactions' markers, one a commit. */
   private long sent() throws InterruptedException, ExecutionException {
-    TopicPartition partition = new TopicPartition(name + ".dbo.bench", 0);
+    TopicPartition partition = new TopicPartition(connector.topic(), 0);
     try {
       return admin
-          .listOffsets(Map.of(partition, OffsetSpec.latest()))
+          .listOffsets(
+              Map.of(partition, OffsetSpec.latest()),
+              new ListOffsetsOptions(IsolationLevel.READ_COMMITTED))
           .partitionResult(partition)
           .get()
           .offset();
@@ -97,12 +100,32 @@ final class ConnectorRun implements AutoCloseable {
   }
 
   private void await(String what, Callable<Boolean> condition) {
-    sandbox.connect().process().await(what, PATIENCE, condition);
+    sandbox
+        .connect()
+        .process()
+        .await(
+            what,
+            PATIENCE,
+            () -> {
+              boolean holds = condition.call();
+              if (!holds) {
+                failIfFailed();
+              }
+              return holds;
+            });
+  }
+
+  private void failIfFailed() throws IOException {
+    try {
+      client().running(connector.name());
+    } catch (ConnectClient.RefusedException e) {
+      // between two states: the next look tells
+    }
   }
 
   @Override
   public void close() throws IOException {
     admin.close();
-    client().delete(name);
+    client().delete(connector.name());
   }
 }

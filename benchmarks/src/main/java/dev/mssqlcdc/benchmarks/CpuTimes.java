@@ -7,18 +7,23 @@ import java.time.Duration;
  * CPU time spent so far.
  *
  * @param standin by the SQL Server stand-in
+ * @param worker by the Connect worker
  * @param all by this process and all it started
  */
-record CpuTimes(Duration standin, Duration all) {
+record CpuTimes(Duration standin, Duration worker, Duration all) {
 
   static CpuTimes now(Sandbox sandbox) {
-    ProcessHandle standin = ProcessHandle.of(sandbox.sqlServer().process().pid()).orElseThrow();
     Duration all =
         ProcessHandle.current()
             .descendants()
             .map(CpuTimes::of)
             .reduce(of(ProcessHandle.current()), Duration::plus);
-    return new CpuTimes(of(standin), all);
+    return new CpuTimes(
+        of(sandbox.sqlServer().process().pid()), of(sandbox.connect().process().pid()), all);
+  }
+
+  private static Duration of(long pid) {
+    return of(ProcessHandle.of(pid).orElseThrow());
   }
 
   private static Duration of(ProcessHandle process) {
@@ -28,9 +33,13 @@ record CpuTimes(Duration standin, Duration all) {
         .orElseThrow(() -> new IllegalStateException("no CPU time of process " + process.pid()));
   }
 
-  /** The stand-in's part of all that was spent since, from 0 to 1. */
-  double standinShareSince(CpuTimes earlier) {
-    double spent = standin.minus(earlier.standin).toNanos();
-    return spent / all.minus(earlier.all).toNanos();
+  CpuTimes minus(CpuTimes earlier) {
+    return new CpuTimes(
+        standin.minus(earlier.standin), worker.minus(earlier.worker), all.minus(earlier.all));
+  }
+
+  /** The stand-in's part of all, from 0 to 1. */
+  double standinShare() {
+    return (double) standin.toNanos() / all.toNanos();
   }
 }

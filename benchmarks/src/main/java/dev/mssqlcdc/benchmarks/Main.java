@@ -25,9 +25,9 @@ public final class Main implements Callable<Integer> {
   }
 
   private static final Map<String, Setup> BENCHMARKS =
-      new TreeMap<>(Map.of("standin", StandinBenchmark::new));
+      new TreeMap<>(Map.of("standin", StandinBenchmark::new, "connector", ConnectorBenchmark::new));
 
-  @Parameters(paramLabel = "NAME", description = "which benchmark; known: standin")
+  @Parameters(paramLabel = "NAME", description = "which benchmark; known: connector, standin")
   private String name;
 
   @Option(names = "--runs", description = "counted runs of each contender", defaultValue = "5")

@@ -1,8 +1,6 @@
 package dev.mssqlcdc.benchmarks;
 
 import dev.mssqlcdc.sandbox.Sandbox;
-import java.io.IOException;
-import java.sql.SQLException;
 import java.util.Map;
 
 /**
@@ -39,12 +37,14 @@ final class StandinBenchmark implements Benchmark {
     return Map.of(Role.OURS, this::measure);
   }
 
-  private Map<String, Double> measure() throws SQLException, IOException {
+  private Map<String, Double> measure() throws Exception {
     try (ChangeTable table = ChangeTable.create(sandbox.sqlServer(), "bench" + ++runs);
-        ConnectorRun connector = ConnectorRun.prepare(sandbox, table.database())) {
+        ConnectorRun connector =
+            ConnectorRun.prepare(
+                sandbox, BenchConnector.ours(table.database()), table::insertFirst)) {
       double loaded = table.load(ROWS);
-      double read = table.read(ROWS);
-      double share = connector.standinShare(ROWS);
+      double read = table.read();
+      double share = connector.drain(ROWS).standinShare();
       return Map.of(READ, read, LOAD, loaded, CPU, share);
     }
   }

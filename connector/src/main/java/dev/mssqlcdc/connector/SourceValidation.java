@@ -10,14 +10,16 @@ import dev.mssqlcdc.connector.core.TableDefinitions;
 import dev.mssqlcdc.connector.core.TableFilter;
 import dev.mssqlcdc.connector.core.TableId;
 import dev.mssqlcdc.connector.core.TopicNames;
+import dev.mssqlcdc.connector.jdbc.Catalog.VisibleTable;
 import dev.mssqlcdc.connector.jdbc.Source;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.function.BinaryOperator;
-import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
@@ -53,21 +55,14 @@ final class SourceValidation {
     }
     checkTimeZone();
     List<CaptureInstance> instances = source.catalog().instances();
-    Set<TableId> captured =
-        instances.stream().map(CaptureInstance::table).collect(Collectors.toSet());
-    List<TableId> all = source.catalog().tables();
-    filter.include().forEach(pattern -> checkPattern(pattern, all, captured));
-    Map<TableId, CaptureInstance> read =
-        instances.stream()
-            .filter(instance -> filter.includes(instance.table()))
-            .collect(
-                Collectors.toMap(
-                    CaptureInstance::table,
-                    Function.identity(),
-                    BinaryOperator.maxBy(CaptureInstance.AGE),
-                    TreeMap::new));
-    checkTopics(read.keySet());
-    read.values().forEach(this::checkTable);
+    checkPatterns(instances);
+    Map<TableId, CaptureInstance> newest = new TreeMap<>();
+    instances.stream()
+        .filter(instance -> filter.includes(instance.table()))
+        .peek(this::checkGrant)
+        .forEach(i -> newest.merge(i.table(), i, BinaryOperator.maxBy(CaptureInstance.AGE)));
+    checkTopics(newest.keySet());
+    newest.values().forEach(this::checkColumns);
   }
 
   private void checkTimeZone() {
@@ -87,23 +82,62 @@ final class SourceValidation {
     }
   }
 
-  private void checkPattern(Pattern pattern, List<TableId> all, Set<TableId> captured) {
-    List<TableId> matching =
-        all.stream().filter(table -> TableFilter.matches(pattern, table)).sorted().toList();
-    List<TableId> without = matching.stream().filter(t -> !captured.contains(t)).toList();
-    if (captured.stream().anyMatch(table -> TableFilter.matches(pattern, table))) {
-      if (!without.isEmpty()) {
-        LOG.warn("Pattern '{}' also matches tables without capture instance: {}", pattern, without);
+  private void checkPatterns(List<CaptureInstance> instances) {
+    Set<TableId> listed =
+        instances.stream().map(CaptureInstance::table).collect(Collectors.toSet());
+    List<VisibleTable> unlisted =
+        source.catalog().tables().stream()
+            .filter(table -> filter.includes(table.id()) && !listed.contains(table.id()))
+            .sorted(Comparator.comparing(VisibleTable::id))
+            .toList();
+    unlisted.stream().filter(VisibleTable::isTracked).forEach(table -> checkHidden(table.id()));
+    for (Pattern pattern : filter.include()) {
+      if (listed.stream().noneMatch(table -> TableFilter.matches(pattern, table))) {
+        checkWithoutInstance(pattern, unlisted);
       }
-    } else if (matching.isEmpty()) {
-      faults.accept(
-          Settings.TABLE_INCLUDE,
-          "'%s' matches no table that login '%s' may see in database '%s'; a table is only visible with a grant: GRANT SELECT ON [schema].[table] TO %s"
-              .formatted(
-                  pattern, settings.user(), settings.database(), SqlNames.quote(settings.user())));
-    } else {
-      without.forEach(table -> faults.accept(Settings.TABLE_INCLUDE, noInstance(table)));
     }
+    List<TableId> untracked =
+        unlisted.stream().filter(t -> !t.isTracked()).map(VisibleTable::id).toList();
+    if (!untracked.isEmpty()) {
+      LOG.warn("Tables without capture instance are not read: {}", untracked);
+    }
+  }
+
+  /** A table that is captured, by an instance that the login may not see. */
+  private void checkHidden(TableId table) {
+    List<String> missing = source.access().missing(table, CaptureInstance.defaultName(table));
+    if (missing.isEmpty()) {
+      faults.accept(Settings.TABLE_INCLUDE, noInstance(table));
+    } else {
+      lacking(table, missing);
+    }
+  }
+
+  /** A pattern that matches no table with a capture instance that the login may see. */
+  private void checkWithoutInstance(Pattern pattern, List<VisibleTable> unlisted) {
+    List<VisibleTable> matching =
+        unlisted.stream().filter(table -> TableFilter.matches(pattern, table.id())).toList();
+    matching.stream()
+        .filter(table -> !table.isTracked())
+        .forEach(table -> faults.accept(Settings.TABLE_INCLUDE, noInstance(table.id())));
+    if (matching.isEmpty()) {
+      Optional<TableId> table = TableFilter.named(pattern);
+      List<String> missing =
+          table
+              .map(t -> source.access().missing(t, CaptureInstance.defaultName(t)))
+              .orElse(List.of());
+      if (missing.isEmpty()) {
+        faults.accept(Settings.TABLE_INCLUDE, noTable(pattern));
+      } else {
+        lacking(table.orElseThrow(), missing);
+      }
+    }
+  }
+
+  private String noTable(Pattern pattern) {
+    String user = source.access().user();
+    return "'%s' matches no table that user '%s' may see in database '%s'; a table is only visible with a grant: GRANT SELECT ON [schema].[table] TO %s"
+        .formatted(pattern, user, settings.database(), SqlNames.quote(user));
   }
 
   private static String noInstance(TableId table) {
@@ -129,38 +163,44 @@ final class SourceValidation {
     }
   }
 
-  private void checkTable(CaptureInstance instance) {
+  private void checkColumns(CaptureInstance instance) {
     try {
       List<CapturedColumn> columns = source.catalog().capturedColumns(instance.name());
       TableDefinitions.faults(instance, columns, filter)
-          .forEach(fault -> faults.accept(Settings.TABLE_INCLUDE, fault));
+          .forEach(fault -> faults.accept(columnSetting(), fault));
     } catch (SourceException e) {
-      refused(e, instance.table().quoted(), instance);
+      cannotBeRead(instance, e);
     }
-    probe(instance.table().quoted(), instance);
-    probe("[cdc]." + SqlNames.quote(instance.name() + "_CT"), instance);
   }
 
-  private void probe(String object, CaptureInstance instance) {
+  private String columnSetting() {
+    return filter.columns().include().isEmpty() ? Settings.COLUMN_EXCLUDE : Settings.COLUMN_INCLUDE;
+  }
+
+  private void checkGrant(CaptureInstance instance) {
     try {
-      source.rows().probe(object);
+      List<String> missing = source.access().ofListed(instance.name());
+      if (!missing.isEmpty()) {
+        lacking(instance.table(), missing);
+      }
     } catch (SourceException e) {
-      refused(e, object, instance);
+      cannotBeRead(instance, e);
     }
   }
 
-  private void refused(SourceException e, String object, CaptureInstance instance) {
+  private void lacking(TableId table, List<String> statements) {
+    faults.accept(
+        Settings.USER,
+        "the login lacks rights to read table %s; have a db_owner run: %s"
+            .formatted(table, String.join("; ", statements)));
+  }
+
+  private void cannotBeRead(CaptureInstance instance, SourceException e) {
     if (e.isTaskWide()) {
       throw e;
     }
-    String message =
-        e.kind() == SourceException.Kind.PERMISSION
-            ? "login '%s' lacks a grant for table %s: GRANT SELECT ON %s TO %s"
-                .formatted(
-                    settings.user(), instance.table(), object, SqlNames.quote(settings.user()))
-            : "table %s cannot be read: %s".formatted(instance.table(), e.getMessage());
     faults.accept(
-        e.kind() == SourceException.Kind.PERMISSION ? Settings.USER : Settings.TABLE_INCLUDE,
-        message);
+        Settings.TABLE_INCLUDE,
+        "table %s cannot be read: %s".formatted(instance.table(), e.getMessage()));
   }
 }

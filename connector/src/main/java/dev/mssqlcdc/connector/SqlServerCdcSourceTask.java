@@ -14,7 +14,6 @@ import dev.mssqlcdc.connector.jdbc.Source;
 import dev.mssqlcdc.schemas.Wire;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -74,6 +73,7 @@ public final class SqlServerCdcSourceTask extends SourceTask {
         settings.commitsPerRange(),
         Math.min(settings.batchSize(), settings.queueSize()),
         settings.maxRetries(),
+        settings.rowLimit(),
         settings.filter(),
         settings.skipsLoss());
   }
@@ -99,7 +99,7 @@ public final class SqlServerCdcSourceTask extends SourceTask {
   private List<TableChannel> channels(ConnectorSettings settings) {
     Map<TableId, Map<String, String>> partitions = new LinkedHashMap<>();
     for (TableId table : settings.taskTables()) {
-      partitions.put(table, partition(settings.topicPrefix(), table));
+      partitions.put(table, SourcePartition.of(settings.topicPrefix(), table));
     }
     Map<Map<String, String>, Map<String, Object>> offsets =
         context.offsetStorageReader().offsets(partitions.values());
@@ -113,18 +113,6 @@ public final class SqlServerCdcSourceTask extends SourceTask {
                     partition,
                     stored(table, offsets.get(partition)))));
     return channels;
-  }
-
-  /**
-   * The key under which Connect stores a table's offset. Connect finds it again by its bytes, which
-   * follow the map's own order: that must be the same in every process, and {@code Map.of} gives
-   * each another one.
-   */
-  static Map<String, String> partition(String prefix, TableId table) {
-    Map<String, String> partition = new LinkedHashMap<>();
-    partition.put("server", prefix);
-    partition.put("table", table.toString());
-    return Collections.unmodifiableMap(partition);
   }
 
   private static Optional<TableOffset> stored(TableId table, Map<String, Object> offset) {

@@ -2,8 +2,11 @@ package dev.mssqlcdc.connector;
 
 import dev.mssqlcdc.connector.config.ConnectorSettings;
 import dev.mssqlcdc.connector.config.Settings;
+import dev.mssqlcdc.connector.config.UnknownSettings;
 import dev.mssqlcdc.connector.core.SourceException;
+import dev.mssqlcdc.connector.jdbc.DriverProperties;
 import dev.mssqlcdc.connector.jdbc.Source;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -18,6 +21,7 @@ final class Validation {
 
   private static final Logger LOG = LoggerFactory.getLogger(Validation.class);
   private static final String PARTITIONS = "topic.creation.default.partitions";
+  private static final String REQUEST_SIZE = "producer.override.max.request.size";
   private static final String CLEANUP = "topic.creation.default.cleanup.policy";
 
   private final List<ConfigValue> values;
@@ -35,7 +39,11 @@ final class Validation {
   Config run() {
     Map<String, String> usable = withoutFaulty();
     checkTolerance();
+    checkNotBoth(Settings.TABLE_INCLUDE, Settings.TABLE_EXCLUDE, "tables");
+    checkNotBoth(Settings.COLUMN_INCLUDE, Settings.COLUMN_EXCLUDE, "columns");
+    checkRowLimit(usable);
     warnAboutTopics();
+    UnknownSettings.warnings(properties.keySet(), DriverProperties.names()).forEach(LOG::warn);
     if (usable.keySet().containsAll(Settings.required())) {
       checkSource(new ConnectorSettings(usable));
     }
@@ -57,6 +65,33 @@ final class Validation {
           Settings.ERRORS_TOLERANCE,
           "must be 'none': with 'all' the worker drops records that it cannot convert, and progress events would then vouch for rows that are missing");
     }
+  }
+
+  /** What the worker's own configuration gives to its producers cannot be seen from here. */
+  private void checkRowLimit(Map<String, String> usable) {
+    String producers = properties.getOrDefault(REQUEST_SIZE, "").strip();
+    Object byDefault = Settings.definition().defaultValues().get(Settings.ROW_BYTES);
+    String rows = usable.getOrDefault(Settings.ROW_BYTES, byDefault.toString()).strip();
+    if (producers.matches("[0-9]+")
+        && new BigInteger(rows).compareTo(new BigInteger(producers)) > 0) {
+      fault(
+          Settings.ROW_BYTES,
+          "must not exceed %s=%s: the producer would refuse a row between the two, and end the task"
+              .formatted(REQUEST_SIZE, producers));
+    }
+  }
+
+  private void checkNotBoth(String include, String exclude, String what) {
+    if (isSet(include) && isSet(exclude)) {
+      fault(
+          exclude,
+          "cannot be set together with %s; name the %s to read, or the others"
+              .formatted(include, what));
+    }
+  }
+
+  private boolean isSet(String setting) {
+    return !properties.getOrDefault(setting, "").isBlank();
   }
 
   private void warnAboutTopics() {

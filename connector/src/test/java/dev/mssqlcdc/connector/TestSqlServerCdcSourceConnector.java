@@ -39,26 +39,44 @@ class TestSqlServerCdcSourceConnector {
         database.execute("CREATE TABLE dbo.%s (id int NOT NULL PRIMARY KEY)".formatted(table));
         database.track("dbo", table);
       }
-      var connector = new SqlServerCdcSourceConnector();
-      connector.start(database.settings("dbo\\..*"));
-      assertThat(connector.taskConfigs(2).stream().map(c -> c.get("task.tables")))
-          .containsExactly("[dbo].[a],[dbo].[c]", "[dbo].[b]");
-      assertThat(connector.taskConfigs(5)).hasSize(3);
+      try (var connector = TestingConnector.start(database.settings("dbo\\..*"))) {
+        assertThat(connector.taskConfigs(2).stream().map(c -> c.get("task.tables")))
+            .containsExactly("[dbo].[a],[dbo].[c]", "[dbo].[b]");
+        assertThat(connector.taskConfigs(5)).hasSize(3);
+      }
+    }
+  }
+
+  @Test
+  void anExcludedTableIsGivenToNoTask() throws Exception {
+    try (var database = TestingDatabase.create()) {
+      for (String table : List.of("a", "b", "c")) {
+        database.execute("CREATE TABLE dbo.%s (id int NOT NULL PRIMARY KEY)".formatted(table));
+        database.track("dbo", table);
+      }
+      Map<String, String> settings = database.settings("");
+      settings.remove("table.include.list");
+      settings.put("table.exclude.list", "dbo\\.[ac]");
+      try (var connector = TestingConnector.start(settings)) {
+        assertThat(connector.taskConfigs(2).stream().map(c -> c.get("task.tables")))
+            .containsExactly("[dbo].[b]");
+      }
     }
   }
 
   @Test
   void anUnreachableSourceIsToldWithTheRemedy() {
-    var connector = new SqlServerCdcSourceConnector();
-    connector.start(
+    Map<String, String> settings =
         Map.of(
             "database.hostname", "localhost",
             "database.port", "1",
             "database.names", "x",
             "topic.prefix", "p",
-            "database.loginTimeout", "1"));
-    assertThatThrownBy(() -> connector.taskConfigs(1))
-        .isInstanceOf(ConnectException.class)
-        .hasMessageContaining("database.hostname");
+            "database.loginTimeout", "1");
+    try (var connector = TestingConnector.start(settings)) {
+      assertThatThrownBy(() -> connector.taskConfigs(1))
+          .isInstanceOf(ConnectException.class)
+          .hasMessageContaining("database.hostname");
+    }
   }
 }

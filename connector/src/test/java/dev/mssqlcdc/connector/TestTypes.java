@@ -15,6 +15,7 @@ import java.time.LocalTime;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Date;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -28,6 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Every type at its extremes, both as a snapshot reads it and as the change table holds it. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -69,6 +71,12 @@ class TestTypes {
     return LocalTime.parse(time).toNanoOfDay();
   }
 
+  private static byte[] filled(int length) {
+    byte[] bytes = new byte[length];
+    Arrays.fill(bytes, (byte) 0xFF);
+    return bytes;
+  }
+
   static Stream<Case> cases() {
     return Stream.of(
         of("bit", "1", true, "0", false),
@@ -76,12 +84,23 @@ class TestTypes {
         of("smallint", "-32768", Short.MIN_VALUE, "32767", Short.MAX_VALUE),
         of("int", "-2147483648", Integer.MIN_VALUE, "2147483647", Integer.MAX_VALUE),
         of("bigint", "-9223372036854775808", Long.MIN_VALUE, "9223372036854775807", Long.MAX_VALUE),
-        of("real", "3.4E38", 3.4E38f, "-1.18E-38", -1.18E-38f),
-        of("float", "1.79E308", 1.79E308, "-2.23E-308", -2.23E-308),
+        of("real", "3.4028235E38", Float.MAX_VALUE, "-1.18E-38", -1.18E-38f, "0", 0f),
+        of(
+            "float",
+            "1.7976931348623157E308",
+            Double.MAX_VALUE,
+            "-2.2250738585072014E-308",
+            -Double.MIN_NORMAL),
         of(
             "decimal(38,0)",
             "99999999999999999999999999999999999999",
             new BigDecimal("99999999999999999999999999999999999999")),
+        of(
+            "decimal(38,38)",
+            "0.99999999999999999999999999999999999999",
+            new BigDecimal("0.99999999999999999999999999999999999999"),
+            "-0.00000000000000000000000000000000000001",
+            new BigDecimal("-1E-38")),
         of("numeric(10,4)", "-1.5", new BigDecimal("-1.5000")),
         of(
             "money",
@@ -89,15 +108,25 @@ class TestTypes {
             new BigDecimal("-922337203685477.5808"),
             "922337203685477.5807",
             new BigDecimal("922337203685477.5807")),
-        of("smallmoney", "214748.3647", new BigDecimal("214748.3647")),
+        of(
+            "smallmoney",
+            "214748.3647",
+            new BigDecimal("214748.3647"),
+            "-214748.3648",
+            new BigDecimal("-214748.3648")),
         of("date", "'0001-01-01'", date("0001-01-01"), "'9999-12-31'", date("9999-12-31")),
         of(
             "datetime",
-            "'1753-01-01T00:00:00.000'",
-            micros("1753-01-01T00:00:00"),
-            "'9999-12-31T23:59:59.000'",
-            micros("9999-12-31T23:59:59")),
-        of("smalldatetime", "'2079-06-06T23:59:00'", micros("2079-06-06T23:59:00")),
+            "'1753-01-01T00:00:00.003'",
+            micros("1753-01-01T00:00:00.003"),
+            "'9999-12-31T23:59:59.997'",
+            micros("9999-12-31T23:59:59.997")),
+        of(
+            "smalldatetime",
+            "'1900-01-01T00:00:00'",
+            micros("1900-01-01T00:00:00"),
+            "'2079-06-06T23:59:00'",
+            micros("2079-06-06T23:59:00")),
         of(
             "datetime2(7)",
             "'0001-01-01T00:00:00.0000001'",
@@ -107,25 +136,49 @@ class TestTypes {
         of("datetime2(0)", "'2024-03-31T02:30:00'", micros("2024-03-31T02:30:00")),
         of(
             "datetimeoffset(7)",
-            "'0001-01-02T00:00:00.0000001+14:00'",
-            "0001-01-02T00:00:00.0000001+14:00",
+            "'0001-01-01T14:00:00.0000001+14:00'",
+            "0001-01-01T14:00:00.0000001+14:00",
+            "'9999-12-31T09:59:59.9999999-14:00'",
+            "9999-12-31T09:59:59.9999999-14:00",
+            "'9999-12-31T23:59:59.9999999+00:00'",
+            "9999-12-31T23:59:59.9999999Z",
             "'2024-02-29T12:30:00.5-05:30'",
             "2024-02-29T12:30:00.5-05:30"),
         of("time(7)", "'23:59:59.9999999'", nanos("23:59:59.999999900"), "'00:00:00'", 0L),
-        of("char(3)", "'ab'", "ab "),
+        of("time(0)", "'23:59:59'", nanos("23:59:59")),
+        of("char(3)", "'ab'", "ab ", "''", "   "),
+        of("char(8000)", "'x'", "x" + " ".repeat(7999)),
         of("varchar(8000)", "'" + "x".repeat(8000) + "'", "x".repeat(8000), "''", ""),
         of("nvarchar(20)", "N'\u00E4\uD83D\uDE00''\"'", "\u00E4\uD83D\uDE00'\""),
+        of("varchar(20)", "'\u20AC\u00FC'", "\u20AC\u00FC"),
         of("nchar(2)", "N'\u4E16'", "\u4E16 "),
-        of("nvarchar(max)", "N'long'", "long"),
-        of("varchar(max)", "'long'", "long"),
-        of("xml", "'<a>1</a>'", "<a>1</a>"),
+        of(
+            "nvarchar(4000)",
+            "N'" + "\uD83D\uDE00".repeat(2000) + "'",
+            "\uD83D\uDE00".repeat(2000),
+            "N''",
+            ""),
+        of(
+            "nvarchar(max)",
+            "N'" + "a\uD83D\uDE00".repeat(10_000) + "'",
+            "a\uD83D\uDE00".repeat(10_000),
+            "N''",
+            ""),
+        of("varchar(max)", "'" + "x".repeat(8001) + "'", "x".repeat(8001), "''", ""),
+        of("text", "'" + "x".repeat(8001) + "'", "x".repeat(8001), "''", ""),
+        of("ntext", "N'\u00E4\uD83D\uDE00'", "\u00E4\uD83D\uDE00", "N''", ""),
+        of("xml", "N'<a b=\"1\">\uD83D\uDE00</a>'", "<a b=\"1\">\uD83D\uDE00</a>"),
         of(
             "uniqueidentifier",
             "'0e984725-c51c-4bf4-9960-e1c80e27aba0'",
-            "0E984725-C51C-4BF4-9960-E1C80E27ABA0"),
+            "0E984725-C51C-4BF4-9960-E1C80E27ABA0",
+            "'ffffffff-ffff-ffff-ffff-ffffffffffff'",
+            "FFFFFFFF-FFFF-FFFF-FFFF-FFFFFFFFFFFF"),
         of("binary(3)", "0x0102", new byte[] {1, 2, 0}),
         of("varbinary(10)", "0x", new byte[0], "0xFF00", new byte[] {-1, 0}),
-        of("varbinary(max)", "0xABCD", new byte[] {(byte) 0xAB, (byte) 0xCD}));
+        of("varbinary(8000)", "0x" + "FF".repeat(8000), filled(8000)),
+        of("varbinary(max)", "0x" + "FF".repeat(8001), filled(8001), "0x", new byte[0]),
+        of("image", "0x" + "FF".repeat(8001), filled(8001), "0x", new byte[0]));
   }
 
   private TestingDatabase database;
@@ -212,17 +265,47 @@ class TestTypes {
     }
   }
 
-  @Test
-  void aLoneSurrogateIsReplaced() throws Exception {
-    database.execute("CREATE TABLE dbo.sur (id int NOT NULL PRIMARY KEY, v nvarchar(10) NULL)");
-    database.track("dbo", "sur");
-    database.insert("INSERT INTO dbo.sur VALUES (?, ?)", 1, "a\uD83Db");
+  @ParameterizedTest
+  @ValueSource(strings = {"nvarchar(10)", "nvarchar(max)", "ntext", "nchar(4)"})
+  void aLoneSurrogateIsReplacedAndNothingElse(String type) throws Exception {
+    String name = "sur_" + Integer.toHexString(type.hashCode());
+    database.execute(
+        "CREATE TABLE dbo.%s (id int NOT NULL PRIMARY KEY, v %s NULL, w int)"
+            .formatted(name, type));
+    database.track("dbo", name);
+    List<String> texts =
+        List.of(
+            "a\uD83Dbc", "a\uDE00bc", "abc\uD83D", "\uDE00abc", "\uD83D\uD83D\uDE00x", "a\uFFFDbc");
+    for (int i = 0; i < texts.size(); i++) {
+      database.insert("INSERT INTO dbo." + name + " VALUES (?, ?, ?)", i, texts.get(i), i);
+    }
     database.capture();
-    try (var task = TestingTask.start(database.settings("dbo\\.sur"))) {
+    try (var task = TestingTask.start(database.settings("dbo\\." + name))) {
       List<SourceRecord> records =
-          task.pollUntil(r -> isProgressAtOrAbove(r, "p.dbo.sur", Lsn.ZERO));
-      // The driver's own decoder takes the unit that follows a lone surrogate away with it.
-      assertThat(values(records, 0)).singleElement().asString().startsWith("a\uFFFD");
+          task.pollUntil(r -> isProgressAtOrAbove(r, "p.dbo." + name, Lsn.ZERO));
+      assertThat(values(records, 0))
+          .containsExactly(
+              "a\uFFFDbc",
+              "a\uFFFDbc",
+              "abc\uFFFD",
+              "\uFFFDabc",
+              "\uFFFD\uD83D\uDE00x",
+              "a\uFFFDbc");
+      assertThat(records.stream().filter(TestingRecords::isRow).map(r -> value(r).get("w")))
+          .containsExactly(0, 1, 2, 3, 4, 5);
+    }
+  }
+
+  @Test
+  void anAliasTypeIsItsBaseType() throws Exception {
+    database.execute("CREATE TABLE dbo.alias (id int NOT NULL PRIMARY KEY, v sysname NOT NULL)");
+    database.track("dbo", "alias");
+    database.execute("INSERT INTO dbo.alias VALUES (1, N'name')");
+    database.capture();
+    try (var task = TestingTask.start(database.settings("dbo\\.alias"))) {
+      List<SourceRecord> records =
+          task.pollUntil(r -> isProgressAtOrAbove(r, "p.dbo.alias", Lsn.ZERO));
+      assertThat(values(records, 0)).containsExactly("name");
     }
   }
 

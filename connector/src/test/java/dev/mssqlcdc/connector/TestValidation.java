@@ -62,6 +62,19 @@ class TestValidation {
   }
 
   @Test
+  void rowsThatTheProducerWouldRefuseAreToldBefore() throws Exception {
+    try (var database = withTable()) {
+      Map<String, String> settings = database.settings("dbo\\.t");
+      settings.put("producer.override.max.request.size", "999999");
+      Map<String, List<String>> faults = faults(settings);
+      assertThat(faults).containsOnlyKeys("row.max.bytes");
+      assertThat(faults.get("row.max.bytes").get(0)).contains("999999");
+      settings.put("row.max.bytes", "999999");
+      assertThat(faults(settings)).isEmpty();
+    }
+  }
+
+  @Test
   void aRefusedConnectionIsAFaultOfTheHost() throws Exception {
     int unusedPort;
     try (var unused = new ServerSocket(0)) {
@@ -128,14 +141,58 @@ class TestValidation {
       database.track("dbo", "bad");
       database.track("dbo", "a b");
       database.track("dbo", "a_b");
-      List<String> faults = faults(database.settings("dbo\\..*")).get("table.include.list");
-      assertThat(faults)
-          .hasSize(2)
-          .anyMatch(m -> m.contains("'_Operation'") && m.contains("column.exclude.list"))
-          .anyMatch(m -> m.contains("dbo.a b") && m.contains("dbo.a_b"));
+      Map<String, List<String>> faults = faults(database.settings("dbo\\..*"));
+      assertThat(faults).containsOnlyKeys("table.include.list", "column.exclude.list");
+      assertThat(faults.get("column.exclude.list"))
+          .singleElement()
+          .matches(m -> m.contains("'_Operation'") && m.contains("column.exclude.list"));
+      assertThat(faults.get("table.include.list"))
+          .singleElement()
+          .matches(m -> m.contains("dbo.a b") && m.contains("dbo.a_b"));
       Map<String, String> repaired = database.settings("dbo\\.bad");
       repaired.put("column.exclude.list", "dbo\\.bad\\._operation");
       assertThat(faults(repaired)).isEmpty();
+    }
+  }
+
+  @Test
+  void onlyOneOfTheListsOfTablesMayBeSet() throws Exception {
+    try (var database = withTable()) {
+      Map<String, String> settings = database.settings("dbo\\.t");
+      settings.put("table.exclude.list", "dbo\\.other");
+      Map<String, List<String>> faults = faults(settings);
+      assertThat(faults).containsOnlyKeys("table.exclude.list");
+      assertThat(faults.get("table.exclude.list").get(0)).contains("table.include.list");
+    }
+  }
+
+  @Test
+  void whatIsWrongWithAnExcludedTableIsNoFault() throws Exception {
+    try (var database = withTable()) {
+      database.execute("CREATE TABLE dbo.bad (id int NOT NULL PRIMARY KEY, _Operation int NULL)");
+      database.track("dbo", "bad");
+      Map<String, String> settings = database.settings(".*");
+      assertThat(faults(settings)).containsOnlyKeys("column.exclude.list");
+      settings.remove("table.include.list");
+      settings.put("table.exclude.list", "DBO\\.BAD");
+      assertThat(faults(settings)).isEmpty();
+    }
+  }
+
+  @Test
+  void listsOfColumnsAreCheckedAgainstTheTables() throws Exception {
+    try (var database = withTable()) {
+      Map<String, String> settings = database.settings("dbo\\.t");
+      settings.put("column.exclude.list", "dbo\\.t\\.id");
+      Map<String, List<String>> faults = faults(settings);
+      assertThat(faults).containsOnlyKeys("column.exclude.list");
+      assertThat(faults.get("column.exclude.list").get(0)).contains("'id'", "dbo.t", "key");
+      settings.put("column.exclude.list", "dbo\\.t\\.v");
+      assertThat(faults(settings)).isEmpty();
+      settings.put("column.include.list", "dbo\\.t\\.v");
+      assertThat(faults(settings)).containsOnlyKeys("column.exclude.list");
+      settings.remove("column.exclude.list");
+      assertThat(faults(settings)).isEmpty();
     }
   }
 }

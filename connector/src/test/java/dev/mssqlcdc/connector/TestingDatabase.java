@@ -3,6 +3,7 @@ package dev.mssqlcdc.connector;
 import dev.mssqlcdc.schemas.Lsn;
 import dev.mssqlcdc.sqlserver.testing.SqlServer;
 import dev.mssqlcdc.sqlserver.testing.TestDatabase;
+import dev.mssqlcdc.sqlserver.testing.TestLogin;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -31,6 +32,10 @@ final class TestingDatabase implements AutoCloseable {
 
   String name() {
     return database.name();
+  }
+
+  TestLogin newLogin() throws SQLException {
+    return database.newLogin();
   }
 
   void execute(String... statements) throws SQLException {

@@ -77,15 +77,6 @@ public final class ConnectClient {
    * @throws Await.GaveUpException when one has failed, with its trace
    */
   public boolean running(String connector) throws IOException {
-    return isAll(connector, "RUNNING");
-  }
-
-  /** Whether the connector and all its tasks, at least one, are held; as {@link #running}. */
-  public boolean paused(String connector) throws IOException {
-    return isAll(connector, "PAUSED");
-  }
-
-  private boolean isAll(String connector, String state) throws IOException {
     JsonNode status = status(connector);
     List<JsonNode> parts = new ArrayList<>(List.of(status.path("connector")));
     status.path("tasks").forEach(parts::add);
@@ -96,21 +87,23 @@ public final class ConnectClient {
       }
     }
     return parts.size() > 1
-        && parts.stream().allMatch(part -> part.path("state").asText().equals(state));
+        && parts.stream().allMatch(part -> part.path("state").asText().equals("RUNNING"));
   }
 
-  /** Holds a connector's tasks; its answer comes before they stand still. */
-  public void pause(String connector) throws IOException {
-    send("PUT", "/connectors/" + connector + "/pause", null);
+  /** Whether the connector is stopped and none of its tasks is left. */
+  public boolean stopped(String connector) throws IOException {
+    JsonNode status = status(connector);
+    return status.path("connector").path("state").asText().equals("STOPPED")
+        && status.path("tasks").isEmpty();
+  }
+
+  /** Ends a connector's tasks and keeps its offsets; the answer comes before they have ended. */
+  public void stop(String connector) throws IOException {
+    send("PUT", "/connectors/" + connector + "/stop", null);
   }
 
   public void resume(String connector) throws IOException {
     send("PUT", "/connectors/" + connector + "/resume", null);
-  }
-
-  /** Whether the connector has stored an offset. */
-  public boolean hasOffsets(String connector) throws IOException {
-    return !send("GET", "/connectors/" + connector + "/offsets", null).path("offsets").isEmpty();
   }
 
   private JsonNode send(String method, String path, String body) throws IOException {

@@ -6,6 +6,8 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A distributed Connect worker that runs the product's own worker.properties and the connector's
@@ -27,7 +29,12 @@ public final class ConnectWorker implements AutoCloseable {
   }
 
   static ConnectWorker launch(
-      ProductHome home, Path directory, Broker broker, Registry registry, SqlServer sqlServer) {
+      ProductHome home,
+      Path directory,
+      List<Path> morePlugins,
+      Broker broker,
+      Registry registry,
+      SqlServer sqlServer) {
     int port = Ports.free();
     Path plugins = directory.resolve("plugins");
     Folders.unzip(home.single("connector/target/components/packages", ".zip"), plugins);
@@ -41,7 +48,9 @@ public final class ConnectWorker implements AutoCloseable {
             "listeners",
             "http://127.0.0.1:" + port,
             "plugin.path",
-            plugins.toString(),
+            Stream.concat(Stream.of(plugins), morePlugins.stream())
+                .map(Path::toString)
+                .collect(Collectors.joining(",")),
             "offset.storage.partitions",
             "1",
             "status.storage.partitions",

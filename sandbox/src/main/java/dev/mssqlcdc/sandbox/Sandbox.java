@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Set;
 
 /**
@@ -48,10 +49,19 @@ public final class Sandbox implements AutoCloseable {
    * @throws IllegalStateException when one does not get ready, with the last lines that it printed
    */
   public static Sandbox start(Part first, Part... others) {
+    return start(List.of(), first, others);
+  }
+
+  /**
+   * As above.
+   *
+   * @param plugins more entries of the Connect worker's plugin.path
+   */
+  public static Sandbox start(List<Path> plugins, Part first, Part... others) {
     Sandbox sandbox = new Sandbox(temporary());
     Runtime.getRuntime().addShutdownHook(sandbox.hook);
     try {
-      sandbox.startParts(EnumSet.of(first, others));
+      sandbox.startParts(EnumSet.of(first, others), plugins);
       return sandbox;
     } catch (RuntimeException e) {
       sandbox.close();
@@ -70,7 +80,7 @@ public final class Sandbox implements AutoCloseable {
   }
 
   /** All are launched before the first is waited for: they start side by side. */
-  private void startParts(Set<Part> parts) {
+  private void startParts(Set<Part> parts, List<Path> plugins) {
     ProductHome home = ProductHome.find();
     if (parts.contains(Part.KAFKA)) {
       broker = stopLater(Broker.launch(home, directory));
@@ -85,7 +95,9 @@ public final class Sandbox implements AutoCloseable {
       broker.awaitReady();
     }
     if (parts.contains(Part.CONNECT)) {
-      connect = stopLater(ConnectWorker.launch(home, directory, broker(), registry(), sqlServer()));
+      connect =
+          stopLater(
+              ConnectWorker.launch(home, directory, plugins, broker(), registry(), sqlServer()));
     }
     if (parts.contains(Part.REGISTRY)) {
       registry.awaitReady();

@@ -5,6 +5,7 @@ import static dev.mssqlcdc.sqlserver.testing.Sql.one;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
+import dev.mssqlcdc.sqlserver.testing.SinceSqlServer;
 import dev.mssqlcdc.sqlserver.testing.SqlServerTest;
 import dev.mssqlcdc.sqlserver.testing.TestDatabase;
 import java.sql.Connection;
@@ -18,6 +19,7 @@ class TestBulk {
   private static final int ROWS = 60_000;
 
   @Test
+  @SinceSqlServer(value = 16, needs = "GENERATE_SERIES")
   void aLargeTransactionIsCapturedAndReadInTheOrderOfItsChanges(TestDatabase database)
       throws SQLException {
     try (Connection connection = database.connect()) {

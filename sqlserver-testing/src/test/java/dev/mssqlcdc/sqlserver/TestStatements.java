@@ -7,6 +7,7 @@ import static dev.mssqlcdc.sqlserver.testing.Sql.update;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.mssqlcdc.sqlserver.testing.SinceSqlServer;
 import dev.mssqlcdc.sqlserver.testing.SqlServerTest;
 import dev.mssqlcdc.sqlserver.testing.TestDatabase;
 import java.sql.BatchUpdateException;
@@ -137,6 +138,7 @@ class TestStatements {
   }
 
   @Test
+  @SinceSqlServer(value = 16, needs = "GENERATE_SERIES")
   void aLargeResultStreamsWhileItIsRead() throws SQLException {
     try (Statement statement = connection.createStatement();
         ResultSet rows =
@@ -152,6 +154,7 @@ class TestStatements {
   }
 
   @Test
+  @SinceSqlServer(value = 16, needs = "GENERATE_SERIES")
   void aQueryTimeoutStopsTheStatementAndLeavesTheConnectionUsable() throws SQLException {
     try (Statement statement = connection.createStatement()) {
       statement.setQueryTimeout(1);
@@ -168,6 +171,7 @@ class TestStatements {
   }
 
   @Test
+  @SinceSqlServer(value = 16, needs = "GENERATE_SERIES")
   void maxRowsLimitsAResult() throws SQLException {
     execute(connection, "INSERT INTO t SELECT value, N'x' FROM GENERATE_SERIES(1, 10)");
     try (Statement statement = connection.createStatement()) {

@@ -1,8 +1,11 @@
 package dev.mssqlcdc.connector.config;
 
+import dev.mssqlcdc.connector.core.ColumnFilter;
+import dev.mssqlcdc.connector.core.RowLimit;
 import dev.mssqlcdc.connector.core.ServerZone;
 import dev.mssqlcdc.connector.core.TableFilter;
 import dev.mssqlcdc.connector.core.TableId;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -87,7 +90,10 @@ public final class ConnectorSettings {
 
   public TableFilter filter() {
     return TableFilter.of(
-        config.getList(Settings.TABLE_INCLUDE), config.getList(Settings.COLUMN_EXCLUDE));
+        config.getList(Settings.TABLE_INCLUDE),
+        config.getList(Settings.TABLE_EXCLUDE),
+        ColumnFilter.of(
+            config.getList(Settings.COLUMN_INCLUDE), config.getList(Settings.COLUMN_EXCLUDE)));
   }
 
   public boolean snapshots() {
@@ -133,8 +139,22 @@ public final class ConnectorSettings {
     return config.getInt(Settings.MAX_RETRIES);
   }
 
-  /** The tables that the connector gave to this task. */
+  public RowLimit rowLimit() {
+    return new RowLimit(config.getLong(Settings.ROW_BYTES));
+  }
+
+  public long discoveryMillis() {
+    return config.getLong(Settings.DISCOVERY_INTERVAL);
+  }
+
+  /** The tables that the connector gave to this task, those that are gone among them. */
   public List<TableId> taskTables() {
-    return TableId.parseList(config.originalsStrings().getOrDefault(Settings.TASK_TABLES, ""));
+    List<TableId> tables = new ArrayList<>(tables(Settings.TASK_TABLES));
+    tables.addAll(tables(Settings.TASK_TABLES_GONE));
+    return tables;
+  }
+
+  private List<TableId> tables(String setting) {
+    return TableId.parseList(config.originalsStrings().getOrDefault(setting, ""));
   }
 }

@@ -20,7 +20,10 @@ public final class Settings {
   public static final String ENCRYPT = "database.encrypt";
   public static final String TOPIC_PREFIX = "topic.prefix";
   public static final String TABLE_INCLUDE = "table.include.list";
+  public static final String TABLE_EXCLUDE = "table.exclude.list";
+  public static final String COLUMN_INCLUDE = "column.include.list";
   public static final String COLUMN_EXCLUDE = "column.exclude.list";
+  public static final String DISCOVERY_INTERVAL = "table.discovery.interval.ms";
   public static final String SNAPSHOT_MODE = "snapshot.mode";
   public static final String POLL_INTERVAL = "poll.interval.ms";
   public static final String PROGRESS_INTERVAL = "progress.interval.ms";
@@ -28,12 +31,16 @@ public final class Settings {
   public static final String BATCH_SIZE = "max.batch.size";
   public static final String QUEUE_SIZE = "max.queue.size";
   public static final String QUEUE_BYTES = "max.queue.size.in.bytes";
+  public static final String ROW_BYTES = "row.max.bytes";
   public static final String MAX_RETRIES = "errors.max.retries";
   public static final String ON_DATA_LOSS = "on.data.loss";
   public static final String TIME_ZONE = "source.time.zone";
 
   /** Given to a task by the connector; not a setting of the user. */
   public static final String TASK_TABLES = "task.tables";
+
+  /** Given to a task by the connector: tables that were read and are not there any more. */
+  public static final String TASK_TABLES_GONE = "task.tables.gone";
 
   /** The worker's own setting, of which one value would lose data. */
   public static final String ERRORS_TOLERANCE = "errors.tolerance";
@@ -127,12 +134,37 @@ public final class Settings {
         "Regular expressions, separated by commas, that match the whole `schema.table` of the tables to read, ignoring "
             + "case. Only tables with a capture instance are read.");
     group.add(
+        TABLE_EXCLUDE,
+        ConfigDef.Type.LIST,
+        "",
+        patterns(),
+        "Regular expressions, separated by commas, that match the whole `schema.table` of tables not to read, ignoring "
+            + "case; every other table with a capture instance is read. It cannot be set together with "
+            + "`table.include.list`.");
+    group.add(
+        COLUMN_INCLUDE,
+        ConfigDef.Type.LIST,
+        "",
+        patterns(),
+        "Regular expressions, separated by commas, that match the whole `schema.table.column` of the columns to read, "
+            + "ignoring case. Columns of a key are read even if they are not listed, all columns of every table if "
+            + "the list is empty. It cannot be set together with `column.exclude.list`.");
+    group.add(
         COLUMN_EXCLUDE,
         ConfigDef.Type.LIST,
         "",
         patterns(),
         "Regular expressions, separated by commas, that match the whole `schema.table.column` of columns to leave out, "
-            + "ignoring case. Columns of a key cannot be left out.");
+            + "ignoring case. They are not selected, so neither their types nor their names matter. Columns of a key "
+            + "cannot be left out.");
+    group.add(
+        DISCOVERY_INTERVAL,
+        ConfigDef.Type.LONG,
+        60_000L,
+        ConfigDef.Range.atLeast(10),
+        "Milliseconds between two looks, by one statement each, for tables that appeared or disappeared. A table that "
+            + "appears, because it is captured or granted from now on, is read without a restart of the connector; one "
+            + "that disappears is told of by `table_stopped` and not read any more.");
     group.add(
         SNAPSHOT_MODE,
         ConfigDef.Type.STRING,
@@ -188,6 +220,15 @@ public final class Settings {
         33_554_432L,
         ConfigDef.Range.atLeast(1),
         "Bytes of records read ahead of the worker, roughly.");
+    group.add(
+        ROW_BYTES,
+        ConfigDef.Type.LONG,
+        1_000_000L,
+        ConfigDef.Range.atLeast(1_000),
+        "Bytes of the largest row that is sent: text in UTF-8, binaries as they are. A larger one stops its table "
+            + "alone, where the worker's producer would end the task. To send larger rows, raise `max.message.bytes` "
+            + "of the topic, `max.request.size` of the producer (by `producer.override.max.request.size` here) and "
+            + "then this setting, in that order. A JSON converter makes binaries a third larger: leave that room.");
     group.add(
         MAX_RETRIES,
         ConfigDef.Type.INT,

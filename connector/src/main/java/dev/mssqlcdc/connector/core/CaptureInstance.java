@@ -26,4 +26,9 @@ public record CaptureInstance(
   /** Older first. Cleanup raises start LSNs, so two may tie or even be in the other order. */
   public static final Comparator<CaptureInstance> AGE =
       Comparator.comparing(CaptureInstance::created).thenComparing(CaptureInstance::startLsn);
+
+  /** The name that an instance bears unless it was given another. */
+  public static String defaultName(TableId table) {
+    return table.schema() + "_" + table.name();
+  }
 }

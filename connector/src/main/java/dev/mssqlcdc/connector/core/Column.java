@@ -6,6 +6,7 @@ package dev.mssqlcdc.connector.core;
  * @param name the source's name
  * @param field the name on the wire
  * @param columnId the source's {@code column_id}, stable across renames, new after drop and add
+ * @param ordinal its place among the instance's captured columns, from 1; update masks count by it
  * @param sqlType as declared
  * @param wireType how its values travel
  * @param inKey whether it is part of the key
@@ -16,6 +17,7 @@ public record Column(
     String name,
     String field,
     int columnId,
+    int ordinal,
     SqlType sqlType,
     WireType wireType,
     boolean inKey,

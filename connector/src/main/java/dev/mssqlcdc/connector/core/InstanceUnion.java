@@ -36,7 +36,7 @@ public final class InstanceUnion {
     Set<String> names = newer.columns().stream().map(Column::name).collect(Collectors.toSet());
     Map<String, CapturedColumn> before =
         older.captured().stream()
-            .filter(column -> !filter.excludes(newer.table(), column.name()))
+            .filter(column -> !filter.columns().leavesOut(older.instance(), column.name()))
             .filter(column -> older.wireType(column).isPresent())
             .collect(Collectors.toMap(CapturedColumn::name, Function.identity()));
     List<CapturedColumn> lacking =
@@ -77,6 +77,7 @@ public final class InstanceUnion {
         column.name(),
         field,
         column.columnId(),
+        column.ordinal(),
         column.sqlType(),
         now.fits(before) ? before : now,
         column.inKey(),
@@ -105,6 +106,7 @@ public final class InstanceUnion {
         column.name(),
         field,
         column.columnId(),
+        column.ordinal(),
         column.type(),
         older.wireType(column).orElseThrow(),
         false,

@@ -14,6 +14,7 @@ import java.util.Optional;
  * @param commitsPerRange commits read before progress is announced
  * @param batchSize records handed over at once, at most
  * @param maxRetries failed attempts in a row that are tried again
+ * @param rowLimit the largest row that is sent
  * @param filter which columns are read
  * @param skipsLoss whether a table goes on without changes that are lost
  */
@@ -27,5 +28,6 @@ public record ReadSettings(
     int commitsPerRange,
     int batchSize,
     int maxRetries,
+    RowLimit rowLimit,
     TableFilter filter,
     boolean skipsLoss) {}

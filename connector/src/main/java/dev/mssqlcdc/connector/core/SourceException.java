@@ -17,6 +17,8 @@ public final class SourceException extends RuntimeException {
     MISSING_OBJECT(false),
     /** Changes were purged before they were read. */
     DATA_LOSS(false),
+    /** A row is larger than {@code row.max.bytes}. */
+    ROW_TOO_LARGE(false),
     /** What the source holds contradicts itself, the stored offset or the table's schema. */
     INCONSISTENT(false),
     OTHER(false);

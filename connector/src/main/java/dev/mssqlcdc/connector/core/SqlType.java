@@ -25,10 +25,15 @@ public record SqlType(String name, int length, int precision, int scale) {
     name = name.toLowerCase(Locale.ROOT);
   }
 
+  /** Whether it is a {@code (max)} type. */
+  public boolean isMax() {
+    return length == MAX;
+  }
+
   /** As it stands in a CREATE TABLE: {@code decimal(10,2)}, {@code nvarchar(max)}, {@code int}. */
   public String declared() {
     if (WITH_LENGTH.contains(name)) {
-      return name + "(" + (length == MAX ? "max" : String.valueOf(length)) + ")";
+      return name + "(" + (isMax() ? "max" : String.valueOf(length)) + ")";
     }
     if (WITH_PRECISION.contains(name)) {
       return name + "(" + precision + "," + scale + ")";

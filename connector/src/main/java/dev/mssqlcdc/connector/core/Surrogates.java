@@ -1,11 +1,24 @@
 package dev.mssqlcdc.connector.core;
 
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
 /** Text that UTF-8 can hold: SQL Server stores UTF-16 units and does not check that they pair. */
 public final class Surrogates {
 
-  private static final char REPLACEMENT = '\uFFFD';
+  /** Stands for a surrogate that has no partner. */
+  public static final char REPLACEMENT = '\uFFFD';
 
   private Surrogates() {}
+
+  /**
+   * Text of the units as they are, lone surrogates among them.
+   *
+   * @param utf16 UTF-16, the low byte of each unit first
+   */
+  public static String units(byte[] utf16) {
+    return ByteBuffer.wrap(utf16).order(ByteOrder.LITTLE_ENDIAN).asCharBuffer().toString();
+  }
 
   /** The same text, each surrogate that has no partner replaced by U+FFFD. */
   public static String repair(String text) {

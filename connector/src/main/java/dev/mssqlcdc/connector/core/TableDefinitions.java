@@ -2,7 +2,6 @@ package dev.mssqlcdc.connector.core;
 
 import dev.mssqlcdc.schemas.Fields;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,22 +23,44 @@ public final class TableDefinitions {
    */
   public static List<String> faults(
       CaptureInstance instance, List<CapturedColumn> captured, TableFilter filter) {
-    List<String> faults = new ArrayList<>();
-    Set<String> keys = new HashSet<>(instance.keyColumns());
-    for (CapturedColumn column : captured) {
-      TableId table = instance.table();
-      boolean excluded = filter.excludes(table, column.name());
-      String where = "column '%s' of table %s".formatted(column.name(), table);
-      String remedy = "; leave it out by column.exclude.list";
-      if (excluded && keys.contains(column.name())) {
-        faults.add(where + " is part of the key and must not be in column.exclude.list");
-      } else if (!excluded && Fields.isReserved(column.name())) {
-        faults.add(where + " bears a name that the connector's own fields use" + remedy);
-      } else if (!excluded && WireType.of(column.type(), false).isEmpty()) {
-        faults.add(where + " has the unsupported type " + column.type().declared() + remedy);
-      }
+    return captured.stream()
+        .flatMap(column -> fault(instance, column, filter.columns()).stream())
+        .toList();
+  }
+
+  private static Optional<String> fault(
+      CaptureInstance instance, CapturedColumn column, ColumnFilter filter) {
+    boolean inKey = instance.keyColumns().contains(column.name());
+    if (inKey && filter.excludes(instance.table(), column.name())) {
+      return fault(instance, column, "is part of the key and must not be in column.exclude.list");
     }
-    return faults;
+    if (filter.leavesOut(instance, column.name())) {
+      return Optional.empty();
+    }
+    String remedy = remedy(inKey, filter);
+    if (Fields.isReserved(column.name())) {
+      return fault(instance, column, "bears a name that the connector's own fields use" + remedy);
+    }
+    if (WireType.of(column.type(), inKey).isEmpty()) {
+      String type = column.type().declared();
+      return fault(instance, column, "has the unsupported type " + type + remedy);
+    }
+    return Optional.empty();
+  }
+
+  private static String remedy(boolean inKey, ColumnFilter filter) {
+    if (inKey) {
+      return "; as part of the key it must be read: leave the table out by table.exclude.list, or have a db_owner enable a capture instance with another unique index";
+    }
+    return filter.include().isEmpty()
+        ? "; leave it out by column.exclude.list"
+        : "; leave it out of column.include.list, or name the columns not to read in column.exclude.list instead";
+  }
+
+  private static Optional<String> fault(
+      CaptureInstance instance, CapturedColumn column, String what) {
+    return Optional.of(
+        "column '%s' of table %s %s".formatted(column.name(), instance.table(), what));
   }
 
   /**
@@ -55,10 +76,12 @@ public final class TableDefinitions {
     List<String> faults = faults(instance, captured, filter);
     if (!faults.isEmpty()) {
       throw new SourceException(
-          SourceException.Kind.INCONSISTENT, String.join("; ", faults), "see column.exclude.list");
+          SourceException.Kind.INCONSISTENT,
+          String.join("; ", faults),
+          "see column.include.list and column.exclude.list");
     }
     List<CapturedColumn> wanted =
-        captured.stream().filter(c -> !filter.excludes(instance.table(), c.name())).toList();
+        captured.stream().filter(c -> !filter.columns().leavesOut(instance, c.name())).toList();
     List<String> fields = FieldNames.fields(wanted.stream().map(CapturedColumn::name).toList());
     Map<Integer, TableColumn> byId =
         inTable.stream().collect(Collectors.toMap(TableColumn::columnId, Function.identity()));
@@ -81,6 +104,7 @@ public final class TableDefinitions {
         captured.name(),
         field,
         captured.columnId(),
+        captured.ordinal(),
         captured.type(),
         WireType.of(captured.type(), inKey).orElseThrow(),
         inKey,

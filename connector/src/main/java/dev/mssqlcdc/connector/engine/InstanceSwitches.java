@@ -9,7 +9,6 @@ import dev.mssqlcdc.connector.core.SourceException;
 import dev.mssqlcdc.connector.core.SqlNames;
 import dev.mssqlcdc.connector.core.StreamOffset;
 import dev.mssqlcdc.connector.core.TableDefinition;
-import dev.mssqlcdc.connector.jdbc.RowQueries;
 import dev.mssqlcdc.connector.jdbc.Source;
 import dev.mssqlcdc.schemas.EventDetail;
 import dev.mssqlcdc.schemas.Lsn;
@@ -81,22 +80,15 @@ final class InstanceSwitches {
 
   private TableDefinition readable(
       TableState table, CaptureInstance next, Optional<InstanceUnion.Older> older) {
-    String changeTable = RowQueries.changeTable(next.name());
-    try {
-      source.rows().probe(changeTable);
-      return definitions.read(next, older);
-    } catch (SourceException e) {
-      if (e.kind() != SourceException.Kind.PERMISSION) {
-        throw e;
-      }
+    List<String> missing = source.access().ofListed(next.name());
+    if (!missing.isEmpty()) {
       throw new SourceException(
-          e.kind(),
-          "table %s was read up to where its newer capture instance %s begins, LSN %s, which the login may not read: %s"
-              .formatted(table.id(), next.name(), next.startLsn(), e.getMessage()),
-          "have a db_owner run: GRANT SELECT ON %s TO %s; then restart the task"
-              .formatted(changeTable, SqlNames.quote(source.catalog().user())),
-          e);
+          SourceException.Kind.PERMISSION,
+          "table %s was read up to where its newer capture instance %s begins, LSN %s, which the login may not read"
+              .formatted(table.id(), next.name(), next.startLsn()),
+          "have a db_owner run: " + String.join("; ", missing) + "; then restart the task");
     }
+    return definitions.read(next, older);
   }
 
   private static void emitSwitched(

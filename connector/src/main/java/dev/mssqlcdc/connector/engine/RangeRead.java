@@ -5,10 +5,9 @@ import dev.mssqlcdc.connector.core.Ddl;
 import dev.mssqlcdc.connector.core.LogEntry;
 import dev.mssqlcdc.connector.core.RangePlan;
 import dev.mssqlcdc.connector.core.StreamOffset;
-import dev.mssqlcdc.connector.jdbc.RowCursor;
+import dev.mssqlcdc.connector.jdbc.ChangeCursor;
 import dev.mssqlcdc.connector.jdbc.RowQueries.Piece;
 import dev.mssqlcdc.connector.jdbc.Source;
-import dev.mssqlcdc.connector.record.WireRecord;
 import dev.mssqlcdc.schemas.Lsn;
 import dev.mssqlcdc.schemas.SourcePosition;
 import java.util.List;
@@ -94,24 +93,15 @@ final class RangeRead {
 
   private long readPieces(TableState table, CommitTimes times, List<Piece> pieces)
       throws InterruptedException {
-    var values = new Object[table.definition().columns().size()];
     long bytes = 0;
     for (Piece piece : pieces) {
-      try (RowCursor rows = source.rows().changes(table.definition(), piece)) {
+      try (ChangeCursor rows = source.rows().changes(table.definition(), piece)) {
         while (rows.next()) {
           SourcePosition position = rows.position();
-          rows.values(values);
-          table.stream(table.stream().row(position, times.at(position.startLsn())));
-          bytes += emit(table, values);
+          bytes += table.emitChange(rows.values(), position, times.at(position.startLsn()));
         }
       }
     }
     return bytes;
-  }
-
-  private static long emit(TableState table, Object[] values) throws InterruptedException {
-    WireRecord record = table.changeRecord(values);
-    table.emit(record, table.stream());
-    return record.bytes();
   }
 }

@@ -47,8 +47,11 @@ public final class Reader {
     this.settings = settings;
     this.queue = queue;
     this.outbox = new Outbox(queue, settings.batchSize());
-    this.tables = channels.stream().map(channel -> new TableState(channel, outbox)).toList();
-    this.failures = new TableFailures(settings.maxRetries(), BACKOFF);
+    this.tables =
+        channels.stream()
+            .map(channel -> new TableState(channel, outbox, settings.rowLimit()))
+            .toList();
+    this.failures = new TableFailures(settings.maxRetries(), BACKOFF, source.access());
     this.thread = new Thread(this::run, name);
     this.thread.setDaemon(true);
   }

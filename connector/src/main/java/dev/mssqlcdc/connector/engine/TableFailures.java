@@ -1,10 +1,15 @@
 package dev.mssqlcdc.connector.engine;
 
 import dev.mssqlcdc.connector.core.Backoff;
+import dev.mssqlcdc.connector.core.CaptureInstance;
 import dev.mssqlcdc.connector.core.Event;
 import dev.mssqlcdc.connector.core.SourceException;
+import dev.mssqlcdc.connector.core.SourceException.Kind;
 import dev.mssqlcdc.connector.core.StreamOffset;
+import dev.mssqlcdc.connector.core.TableId;
+import dev.mssqlcdc.connector.jdbc.Access;
 import dev.mssqlcdc.schemas.EventDetail;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
@@ -17,9 +22,11 @@ final class TableFailures {
 
   private final int maxRetries;
   private final Backoff backoff;
+  private final Access access;
   private final RandomGenerator random = RandomGenerator.getDefault();
 
-  TableFailures(int maxRetries, Backoff backoff) {
+  TableFailures(int maxRetries, Backoff backoff, Access access) {
+    this.access = access;
     this.maxRetries = maxRetries;
     this.backoff = backoff;
   }
@@ -47,7 +54,7 @@ final class TableFailures {
       stop(
           table,
           new SourceException(
-              SourceException.Kind.OTHER,
+              Kind.OTHER,
               "table %s failed above LSN %s: %s".formatted(table.id(), reached(table), e),
               "this is a fault of the connector: report it with the stack trace in the worker's log",
               e));
@@ -57,7 +64,7 @@ final class TableFailures {
   private void failed(TableState table, SourceException e) throws InterruptedException {
     int failures = table.failed();
     if (!e.isTransient() || failures > maxRetries) {
-      stop(table, e);
+      stop(table, explained(table, e));
       return;
     }
     long delay = backoff.delayMillis(failures, random);
@@ -71,6 +78,35 @@ final class TableFailures {
     table.pauseUntil(System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(delay));
   }
 
+  /** Names the rights that are missing, if that is why a table cannot be read. */
+  private SourceException explained(TableState table, SourceException e) {
+    if (e.kind() != Kind.PERMISSION && e.kind() != Kind.MISSING_OBJECT) {
+      return e;
+    }
+    String instance =
+        table.hasPosition() ? table.stream().instance() : CaptureInstance.defaultName(table.id());
+    List<String> missing = missing(table.id(), instance);
+    return missing.isEmpty()
+        ? e
+        : new SourceException(
+            Kind.PERMISSION,
+            e.getMessage(),
+            "have a db_owner run: " + String.join("; ", missing) + "; then restart the task",
+            e);
+  }
+
+  private List<String> missing(TableId table, String instance) {
+    try {
+      return access.missing(table, instance);
+    } catch (SourceException e) {
+      if (e.isTaskWide()) {
+        throw e;
+      }
+      LOG.debug("Table {}: asking for missing rights failed", table, e);
+      return List.of();
+    }
+  }
+
   private static void stop(TableState table, SourceException e) throws InterruptedException {
     table.enter(TableState.Phase.STOPPED);
     LOG.error(
@@ -79,7 +115,7 @@ final class TableFailures {
         reached(table),
         e.getMessage(),
         e.remedy(),
-        e.kind() == SourceException.Kind.OTHER ? e : null);
+        e.kind() == Kind.OTHER ? e : null);
     if (table.hasPosition()) {
       table.emitStop(stopped(table.stream(), e));
       table.flush();

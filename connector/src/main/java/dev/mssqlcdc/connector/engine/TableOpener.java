@@ -8,6 +8,7 @@ import dev.mssqlcdc.connector.core.SnapshotOffset;
 import dev.mssqlcdc.connector.core.SourceException;
 import dev.mssqlcdc.connector.core.StreamOffset;
 import dev.mssqlcdc.connector.jdbc.LogQueries.Head;
+import dev.mssqlcdc.connector.jdbc.LogQueries.Span;
 import dev.mssqlcdc.connector.jdbc.Source;
 import dev.mssqlcdc.schemas.Lsn;
 import java.util.List;
@@ -65,6 +66,7 @@ final class TableOpener {
       table.snapshot(settings.snapshots() ? SnapshotOffset.WANTED : SnapshotOffset.NONE);
     }
     if (table.snapshot().state() == SnapshotOffset.State.OPEN) {
+      checkChangesAreReadable(instance, s);
       new SnapshotRead(source, clock, table).run(s);
     }
     table.enter(TableState.Phase.STREAMING);
@@ -73,6 +75,11 @@ final class TableOpener {
         table.id(),
         instance.name(),
         table.stream().reached());
+  }
+
+  /** A snapshot that takes hours is of no use when the changes after it cannot be read. */
+  private void checkChangesAreReadable(CaptureInstance instance, Lsn s) {
+    source.log().firstChanges(List.of(new Span(instance.name(), s, s)));
   }
 
   /** The instance that the table was read from last, or the one that takes its place. */

@@ -2,6 +2,7 @@ package dev.mssqlcdc.connector.engine;
 
 import dev.mssqlcdc.connector.core.Event;
 import dev.mssqlcdc.connector.core.OffsetChange;
+import dev.mssqlcdc.connector.core.RowLimit;
 import dev.mssqlcdc.connector.core.SnapshotOffset;
 import dev.mssqlcdc.connector.core.StreamOffset;
 import dev.mssqlcdc.connector.core.TableDefinition;
@@ -10,6 +11,7 @@ import dev.mssqlcdc.connector.core.TableOffset;
 import dev.mssqlcdc.connector.record.TableRecords;
 import dev.mssqlcdc.connector.record.WireRecord;
 import dev.mssqlcdc.schemas.Lsn;
+import dev.mssqlcdc.schemas.SourcePosition;
 import java.util.List;
 import java.util.Optional;
 
@@ -29,6 +31,7 @@ final class TableState {
 
   private final TableChannel channel;
   private final Outbox outbox;
+  private final RowLimit limit;
   private Phase phase = Phase.OPENING;
   private TableDefinition definition;
   private TableRecords records;
@@ -40,9 +43,10 @@ final class TableState {
   private int failures;
   private long notBeforeNanos = System.nanoTime();
 
-  TableState(TableChannel channel, Outbox outbox) {
+  TableState(TableChannel channel, Outbox outbox, RowLimit limit) {
     this.channel = channel;
     this.outbox = outbox;
+    this.limit = limit;
     this.stream = channel.stored().map(offset -> offset.stream()).orElse(null);
     this.snapshot = channel.stored().map(offset -> offset.snapshot()).orElse(SnapshotOffset.NONE);
   }
@@ -164,18 +168,29 @@ final class TableState {
     emit(records.event(event), change);
   }
 
-  /** The record of the row that the stream has just reached. */
-  WireRecord changeRecord(Object[] values) {
-    return records.change(values, stream.position(), stream.commitTs());
+  /**
+   * Emits the next row of the stream, and moves there.
+   *
+   * @return its size in bytes, roughly
+   */
+  long emitChange(Object[] values, SourcePosition position, long commitTs)
+      throws InterruptedException {
+    WireRecord record = records.change(values, position, commitTs);
+    limit.check(definition, values, record.bytes(), position);
+    stream = stream.row(position, commitTs);
+    emit(record, stream);
+    return record.bytes();
   }
 
-  void emit(WireRecord record, OffsetChange change) throws InterruptedException {
+  private void emit(WireRecord record, OffsetChange change) throws InterruptedException {
     outbox.put(new Emission(channel, record, change));
   }
 
   void emitSnapshotRow(Object[] values, SnapshotOffset at, long stampTs)
       throws InterruptedException {
-    emit(records.snapshotRow(values, at.id(), at.chunk(), at.stamp(), stampTs), at);
+    WireRecord record = records.snapshotRow(values, at.id(), at.chunk(), at.stamp(), stampTs);
+    limit.check(definition, values, record.bytes(), "snapshot " + at.id());
+    emit(record, at);
   }
 
   void flush() throws InterruptedException {

@@ -62,6 +62,7 @@ public final class Catalog {
     return new CapturedColumn(
         row.getString("column_name"),
         row.getInt("column_id"),
+        row.getInt("ordinal_position"),
         new SqlType(
             type,
             row.getInt("character_maximum_length"),
@@ -122,26 +123,26 @@ public final class Catalog {
         Lsn.of(row.getBytes("ddl_lsn")));
   }
 
+  /**
+   * A user table that the login may see.
+   *
+   * @param isTracked whether it has a capture instance, which the login may see or not
+   */
+  public record VisibleTable(TableId id, boolean isTracked) {}
+
   /** Every user table that the login may see. */
-  public List<TableId> tables() {
+  public List<VisibleTable> tables() {
     return connection.query(
         "listing tables",
-        "SELECT s.name, t.name FROM sys.tables AS t"
+        "SELECT s.name, t.name, t.is_tracked_by_cdc FROM sys.tables AS t"
             + " JOIN sys.schemas AS s ON s.schema_id = t.schema_id WHERE t.is_ms_shipped = 0",
         SourceConnection.NOTHING,
-        result -> list(result, row -> new TableId(row.getString(1), row.getString(2))));
-  }
-
-  /** The database user that the login is, to whom permissions are granted. */
-  public String user() {
-    return connection.query(
-        "asking for the user's name",
-        "SELECT USER_NAME()",
-        SourceConnection.NOTHING,
-        result -> {
-          result.next();
-          return result.getString(1);
-        });
+        result ->
+            list(
+                result,
+                row ->
+                    new VisibleTable(
+                        new TableId(row.getString(1), row.getString(2)), row.getBoolean(3))));
   }
 
   /** Whether change data capture is enabled for the database. */

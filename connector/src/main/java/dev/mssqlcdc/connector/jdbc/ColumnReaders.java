@@ -4,7 +4,6 @@ import dev.mssqlcdc.connector.core.Column;
 import dev.mssqlcdc.connector.core.FixedWidthTime;
 import dev.mssqlcdc.connector.core.SourceException;
 import dev.mssqlcdc.connector.core.SqlType;
-import dev.mssqlcdc.connector.core.Surrogates;
 import dev.mssqlcdc.connector.core.TableId;
 import dev.mssqlcdc.connector.core.WireType;
 import java.math.BigDecimal;
@@ -18,9 +17,11 @@ import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoField;
+import java.util.ArrayList;
 import java.util.Date;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /** Chooses once per result set how each column is read. */
@@ -28,39 +29,54 @@ final class ColumnReaders {
 
   private static final long MICROS = 1_000_000;
 
+  private static final Set<String> UTF16_TYPES = Set.of("nchar", "nvarchar", "ntext");
+
+  private static final Set<String> MAX_TYPES = Set.of("varchar", "nvarchar", "varbinary");
+
+  /** The greatest length of a type that is not (max); the driver gives those a far greater one. */
+  private static final int LONGEST = 8000;
+
   private ColumnReaders() {}
 
   /**
    * One reader per column, by the type that the result set has: ALTER COLUMN also converts the rows
    * that were captured before it.
    *
-   * @param first index of the first column in the result set
+   * @param types the result set's, of the same columns
+   * @param warned columns whose text was warned about; grows
    * @throws SourceException when a column's type does not fit the form it has on the wire
    */
   static ColumnReader[] compile(
-      TableId table, List<Column> columns, ResultSetMetaData result, int first)
-      throws SQLException {
+      TableId table, List<Column> columns, List<SqlType> types, Set<String> warned) {
     var readers = new ColumnReader[columns.size()];
     for (int i = 0; i < readers.length; i++) {
       Column column = columns.get(i);
-      SqlType actual = type(result, first + i);
+      SqlType actual = types.get(i);
       boolean fits =
           WireType.of(actual, column.inKey()).filter(t -> t.fits(column.wireType())).isPresent();
       if (!fits) {
         throw typeChanged(table, column, actual);
       }
-      readers[i] = reader(column.wireType(), actual);
+      var utf16 = new TextReader(table + "." + column.name(), warned);
+      readers[i] = reader(column.wireType(), actual, utf16);
     }
     return readers;
   }
 
-  private static SqlType type(ResultSetMetaData result, int index) throws SQLException {
-    String name = result.getColumnTypeName(index);
-    return new SqlType(
-        name.split("[ (]", 2)[0].toLowerCase(Locale.ROOT),
-        SqlType.MAX,
-        result.getPrecision(index),
-        result.getScale(index));
+  /**
+   * The types of a result set's columns.
+   *
+   * @param first index of the first of them
+   */
+  static List<SqlType> types(ResultSetMetaData result, int first) throws SQLException {
+    List<SqlType> types = new ArrayList<>();
+    for (int i = first; i <= result.getColumnCount(); i++) {
+      String name = result.getColumnTypeName(i).split("[ (]", 2)[0].toLowerCase(Locale.ROOT);
+      int precision = result.getPrecision(i);
+      boolean isMax = MAX_TYPES.contains(name) && precision > LONGEST;
+      types.add(new SqlType(name, isMax ? SqlType.MAX : precision, precision, result.getScale(i)));
+    }
+    return types;
   }
 
   private static SourceException typeChanged(TableId table, Column column, SqlType actual) {
@@ -71,7 +87,7 @@ final class ColumnReaders {
         "change the column back, or remove the connector's offset of this table so that it starts with a new snapshot");
   }
 
-  private static ColumnReader reader(WireType target, SqlType actual) {
+  private static ColumnReader reader(WireType target, SqlType actual, ColumnReader utf16) {
     return switch (target.kind()) {
       case BOOLEAN -> ResultSet::getObject;
       case INT16 -> (row, i) -> row.getObject(i) instanceof Number n ? toShort(n) : null;
@@ -84,7 +100,7 @@ final class ColumnReaders {
       case MICRO_TIMESTAMP -> ColumnReaders::microTimestamp;
       case ZONED_TIMESTAMP -> ColumnReaders::zonedTimestamp;
       case NANO_TIME -> ColumnReaders::nanoTime;
-      case STRING -> actual.name().matches("n.*|xml") ? ColumnReaders::text : ResultSet::getString;
+      case STRING -> UTF16_TYPES.contains(actual.name()) ? utf16 : ResultSet::getString;
       case BYTES -> ResultSet::getBytes;
       case LOCAL_TIME_TEXT -> ColumnReaders::localTimeText;
       case INSTANT_TEXT -> ColumnReaders::instantText;
@@ -139,11 +155,6 @@ final class ColumnReaders {
   private static Object nanoTime(ResultSet row, int i) throws SQLException {
     LocalTime value = row.getObject(i, LocalTime.class);
     return value == null ? null : value.toNanoOfDay();
-  }
-
-  private static Object text(ResultSet row, int i) throws SQLException {
-    String value = row.getString(i);
-    return value == null ? null : Surrogates.repair(value);
   }
 
   private static Object localTimeText(ResultSet row, int i) throws SQLException {

@@ -1,12 +1,14 @@
 package dev.mssqlcdc.connector.jdbc;
 
 import dev.mssqlcdc.connector.core.SourceException;
+import dev.mssqlcdc.connector.core.SqlType;
 import dev.mssqlcdc.schemas.Lsn;
 import dev.mssqlcdc.schemas.SourcePosition;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * Rows of a table or a change table, streamed: one row in memory. Until it is closed its connection
@@ -19,13 +21,16 @@ public final class RowCursor implements AutoCloseable {
   private static final int SEQVAL = 3;
   private static final int OPERATION = 4;
 
+  private static final int UPDATE_MASK = 5;
+
   /** How many columns of a change table's result stand before the captured ones. */
-  static final int CHANGE_COLUMNS = 4;
+  static final int CHANGE_COLUMNS = 5;
 
   private final SourceConnection connection;
   private final String what;
   private final PreparedStatement statement;
   private final ResultSet rows;
+  private final List<SqlType> types;
   private final ColumnReader[] readers;
   private final int first;
   private byte[] startBytes = new byte[0];
@@ -37,12 +42,14 @@ public final class RowCursor implements AutoCloseable {
       String what,
       PreparedStatement statement,
       ResultSet rows,
+      List<SqlType> types,
       ColumnReader[] readers,
       int first) {
     this.connection = connection;
     this.what = what;
     this.statement = statement;
     this.rows = rows;
+    this.types = types;
     this.readers = readers;
     this.first = first;
   }
@@ -62,6 +69,16 @@ public final class RowCursor implements AutoCloseable {
     }
   }
 
+  /** The types of the columns as the source has them now. */
+  List<SqlType> types() {
+    return types;
+  }
+
+  /** An array that holds the values of one row. */
+  Object[] newRow() {
+    return new Object[readers.length];
+  }
+
   /** Reads the current row's columns, in the order they were asked for, into an array. */
   public void values(Object[] into) {
     try {
@@ -74,7 +91,7 @@ public final class RowCursor implements AutoCloseable {
   }
 
   /** Where the current row of a change table stands. */
-  public SourcePosition position() {
+  SourcePosition position() {
     try {
       byte[] bytes = rows.getBytes(START_LSN);
       if (!Arrays.equals(bytes, startBytes)) {
@@ -84,6 +101,15 @@ public final class RowCursor implements AutoCloseable {
       int commandId = rows.getInt(COMMAND_ID);
       return new SourcePosition(
           start, commandId, Lsn.of(rows.getBytes(SEQVAL)), rows.getInt(OPERATION));
+    } catch (SQLException e) {
+      throw connection.failure(what, e);
+    }
+  }
+
+  /** Which columns the current row's update changed. */
+  byte[] updateMask() {
+    try {
+      return rows.getBytes(UPDATE_MASK);
     } catch (SQLException e) {
       throw connection.failure(what, e);
     }

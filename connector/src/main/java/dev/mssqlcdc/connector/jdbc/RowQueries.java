@@ -1,15 +1,19 @@
 package dev.mssqlcdc.connector.jdbc;
 
+import dev.mssqlcdc.connector.core.BeforeImages;
 import dev.mssqlcdc.connector.core.Column;
 import dev.mssqlcdc.connector.core.SqlNames;
+import dev.mssqlcdc.connector.core.SqlType;
 import dev.mssqlcdc.connector.core.TableDefinition;
 import dev.mssqlcdc.schemas.Lsn;
 import dev.mssqlcdc.schemas.SourcePosition;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Reads the rows themselves: of change tables in commit order, and of tables for a snapshot. */
@@ -19,6 +23,7 @@ public final class RowQueries {
       " ORDER BY __$start_lsn, __$command_id, __$seqval, __$operation";
 
   private final SourceConnection connection;
+  private final Set<String> warned = new HashSet<>();
 
   public RowQueries(SourceConnection connection) {
     this.connection = connection;
@@ -53,14 +58,14 @@ public final class RowQueries {
   }
 
   /** The quoted name of an instance's change table. */
-  public static String changeTable(String instance) {
+  static String changeTable(String instance) {
     return "[cdc]." + SqlNames.quote(instance + "_CT");
   }
 
   /** Change rows of a piece, in commit order. */
-  public RowCursor changes(TableDefinition table, Piece piece) {
+  public ChangeCursor changes(TableDefinition table, Piece piece) {
     String sql =
-        "SELECT __$start_lsn, __$command_id, __$seqval, __$operation"
+        "SELECT __$start_lsn, __$command_id, __$seqval, __$operation, __$update_mask"
             + table.columns().stream()
                 .map(column -> ", " + SqlNames.quote(column.name()))
                 .collect(Collectors.joining())
@@ -71,8 +76,9 @@ public final class RowQueries {
     String what =
         "reading changes of table %s from capture instance %s (%s)"
             .formatted(table.table(), table.instance().name(), piece);
-    return open(
-        what, sql, s -> bind(piece, s), table, table.columns(), RowCursor.CHANGE_COLUMNS + 1);
+    RowCursor rows =
+        open(what, sql, s -> bind(piece, s), table, table.columns(), RowCursor.CHANGE_COLUMNS + 1);
+    return new ChangeCursor(rows, new BeforeImages(table.columns(), rows.types()), what);
   }
 
   private static String where(Piece piece) {
@@ -127,19 +133,6 @@ public final class RowQueries {
     }
   }
 
-  /**
-   * Fails as a read of a table would, without reading rows.
-   *
-   * @param object quoted two-part name
-   */
-  public void probe(String object) {
-    connection.query(
-        "reading " + object,
-        "SELECT TOP 0 * FROM " + object,
-        SourceConnection.NOTHING,
-        ResultSet::next);
-  }
-
   private static String names(List<Column> columns, String suffix) {
     return columns.stream()
         .map(column -> SqlNames.quote(column.name()) + suffix)
@@ -158,9 +151,9 @@ public final class RowQueries {
       statement = connection.prepare(sql);
       binder.bind(statement);
       ResultSet rows = statement.executeQuery();
-      ColumnReader[] readers =
-          ColumnReaders.compile(table.table(), columns, rows.getMetaData(), first);
-      return new RowCursor(connection, what, statement, rows, readers, first);
+      List<SqlType> types = ColumnReaders.types(rows.getMetaData(), first);
+      ColumnReader[] readers = ColumnReaders.compile(table.table(), columns, types, warned);
+      return new RowCursor(connection, what, statement, rows, types, readers, first);
     } catch (SQLException e) {
       closeAfterFailure(statement, e);
       throw connection.failure(what, e);

@@ -8,9 +8,11 @@ import java.util.Properties;
  * @param connection the connection, opened when first needed
  * @param log questions about the log
  * @param catalog questions about tables
+ * @param access questions about the login's rights
  * @param rows reads of rows
  */
-public record Source(SourceConnection connection, LogQueries log, Catalog catalog, RowQueries rows)
+public record Source(
+    SourceConnection connection, LogQueries log, Catalog catalog, Access access, RowQueries rows)
     implements AutoCloseable {
 
   /**
@@ -18,10 +20,12 @@ public record Source(SourceConnection connection, LogQueries log, Catalog catalo
    */
   public static Source with(Properties properties) {
     var connection = new SourceConnection(properties);
+    var catalog = new Catalog(connection);
     return new Source(
         connection,
         new LogQueries(connection),
-        new Catalog(connection),
+        catalog,
+        new Access(connection, catalog),
         new RowQueries(connection));
   }
 

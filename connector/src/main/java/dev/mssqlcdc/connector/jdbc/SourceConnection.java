@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
 public final class SourceConnection implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(SourceConnection.class);
-  private static final String URL = "jdbc:sqlserver://";
+  static final String URL = "jdbc:sqlserver://";
 
   /** Sets a statement's parameters. */
   @FunctionalInterface

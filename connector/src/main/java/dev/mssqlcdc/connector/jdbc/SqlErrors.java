@@ -14,7 +14,10 @@ final class SqlErrors {
       Set.of(20, 64, 121, 233, 976, 983, 10053, 10054, 10060, 10928, 10929, 40197, 40501, 40613);
   private static final Set<Integer> STATEMENT = Set.of(1205, 1222, 3960);
   private static final Set<Integer> PERMISSION = Set.of(229, 230, 297, 300, 916);
-  private static final Set<Integer> MISSING = Set.of(208, 2812);
+
+  /** The last is what procedures say of a capture instance that they do not show. */
+  private static final Set<Integer> MISSING = Set.of(208, 2812, 22981);
+
   private static final int LOGIN_FAILED = 18456;
   private static final int CANNOT_OPEN_DATABASE = 4060;
 

@@ -4,6 +4,7 @@ import dev.mssqlcdc.connector.core.Column;
 import dev.mssqlcdc.connector.core.Event;
 import dev.mssqlcdc.connector.core.FieldNames;
 import dev.mssqlcdc.connector.core.ReadMetrics;
+import dev.mssqlcdc.connector.core.RowLimit;
 import dev.mssqlcdc.schemas.EventFields;
 import dev.mssqlcdc.schemas.EventJson;
 import dev.mssqlcdc.schemas.Fields;
@@ -24,8 +25,7 @@ import org.apache.kafka.connect.data.Struct;
  */
 public final class TableRecords {
 
-  private static final int FIXED_BYTES = 200;
-  private static final int BYTES_PER_COLUMN = 16;
+  private static final int EVENT_BYTES = 200;
 
   private final String instance;
   private final Schema valueSchema;
@@ -101,7 +101,7 @@ public final class TableRecords {
     value.put(operation, position.operation());
     value.put(commandId, position.commandId());
     value.put(seqval, position.seqval().toString());
-    return new WireRecord(key(values), value, null, bytes(values));
+    return new WireRecord(key(values), value, null, RowLimit.inMemory(values));
   }
 
   /** A row of the table, read by a snapshot. */
@@ -111,7 +111,7 @@ public final class TableRecords {
     value.put(operation, Operation.SNAPSHOT.code());
     value.put(snapshot, snapshotId);
     value.put(chunk, chunkNumber);
-    return new WireRecord(key(values), value, null, bytes(values));
+    return new WireRecord(key(values), value, null, RowLimit.inMemory(values));
   }
 
   private Struct row(Object[] values, Lsn lsn, long time) {
@@ -166,7 +166,7 @@ public final class TableRecords {
                     .put(EventFields.LOST_TO_TS, gap.toTs()));
     occurred.metrics().ifPresent(m -> struct.put(EventFields.METRICS, metrics(m)));
     Struct value = head(occurred.lsn(), occurred.commitTs()).put(event, struct);
-    return new WireRecord(null, value, type, FIXED_BYTES);
+    return new WireRecord(null, value, type, EVENT_BYTES);
   }
 
   private static Struct metrics(ReadMetrics metrics) {
@@ -177,17 +177,5 @@ public final class TableRecords {
         .put("source_max_commit_ts", metrics.sourceMaxCommitTs())
         .put("capture_lag_seconds", metrics.captureLagSeconds())
         .put("ingestion_lag_seconds", metrics.ingestionLagSeconds());
-  }
-
-  private static long bytes(Object[] values) {
-    long bytes = FIXED_BYTES + (long) BYTES_PER_COLUMN * values.length;
-    for (Object value : values) {
-      if (value instanceof String text) {
-        bytes += text.length();
-      } else if (value instanceof byte[] binary) {
-        bytes += binary.length;
-      }
-    }
-    return bytes;
   }
 }

@@ -14,7 +14,7 @@ class TestInstanceUnion {
   private static final SqlType INT = new SqlType("int", 0, 10, 0);
   private static final SqlType BIGINT = new SqlType("bigint", 0, 19, 0);
   private static final SqlType TEXT = new SqlType("nvarchar", 20, 0, 0);
-  private static final TableFilter ALL = TableFilter.of(List.of(".*"), List.of());
+  private static final TableFilter ALL = TableFilter.of(List.of(".*"), List.of(), ColumnFilter.ALL);
 
   private static CaptureInstance instance(String name) {
     return new CaptureInstance(
@@ -27,7 +27,7 @@ class TestInstanceUnion {
   }
 
   private static CapturedColumn column(String name, int id, SqlType type) {
-    return new CapturedColumn(name, id, type);
+    return new CapturedColumn(name, id, id, type);
   }
 
   private static TableDefinition newer(CapturedColumn... captured) {
@@ -79,7 +79,9 @@ class TestInstanceUnion {
 
   @Test
   void leavesOutWhatTheFilterExcludes() {
-    TableFilter filter = TableFilter.of(List.of(".*"), List.of("dbo\\.t\\.b"));
+    TableFilter filter =
+        TableFilter.of(
+            List.of(".*"), List.of(), ColumnFilter.of(List.of(), List.of("dbo\\.t\\.b")));
     TableDefinition union =
         InstanceUnion.of(
             newer(column("id", 1, INT)), older(column("id", 1, INT), column("b", 2, TEXT)), filter);

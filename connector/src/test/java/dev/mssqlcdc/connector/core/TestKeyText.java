@@ -28,7 +28,8 @@ class TestKeyText {
   void writesEveryKindOfKey(String type, Object value, String text) {
     SqlType sqlType = new SqlType(type, 10, 10, 0);
     Column column =
-        new Column("k", "k", 1, sqlType, WireType.of(sqlType, true).orElseThrow(), true, true, "");
+        new Column(
+            "k", "k", 1, 1, sqlType, WireType.of(sqlType, true).orElseThrow(), true, true, "");
     assertThat(KeyText.of(List.of(column), new Object[] {value})).containsExactly(text);
   }
 }

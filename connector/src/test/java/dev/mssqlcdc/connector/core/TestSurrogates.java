@@ -22,6 +22,12 @@ class TestSurrogates {
   }
 
   @Test
+  void unitsAreAsTheyAreStored() {
+    byte[] utf16 = {0x61, 0, 0x3D, (byte) 0xD8, 0x62, 0, 0, (byte) 0xDE};
+    assertThat(Surrogates.units(utf16)).isEqualTo("a\uD83Db\uDE00");
+  }
+
+  @Test
   void pairsStayAndLoneOnesAreReplaced() {
     assertThat(Surrogates.repair("a\uD83D\uDE00b")).isEqualTo("a\uD83D\uDE00b");
     assertThat(Surrogates.repair("\uD83D\uD83D\uDE00\uDE00")).isEqualTo("\uFFFD\uD83D\uDE00\uFFFD");

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class TestTableDefinitions {
 
   private static final SqlType INT = new SqlType("int", 0, 10, 0);
-  private static final TableFilter ALL = TableFilter.of(List.of(".*"), List.of());
+  private static final TableFilter ALL = TableFilter.of(List.of(".*"), List.of(), ColumnFilter.ALL);
 
   private static CaptureInstance instance(String... key) {
     return new CaptureInstance(
@@ -24,7 +24,7 @@ class TestTableDefinitions {
   }
 
   private static CapturedColumn column(String name, int id, SqlType type) {
-    return new CapturedColumn(name, id, type);
+    return new CapturedColumn(name, id, id, type);
   }
 
   private static TableColumn inTable(String name, int id) {
@@ -42,12 +42,49 @@ class TestTableDefinitions {
         .hasSize(2)
         .anyMatch(m -> m.contains("'place'") && m.contains("geography"))
         .anyMatch(m -> m.contains("'_SEQVAL'"));
-    TableFilter without = TableFilter.of(List.of(".*"), List.of("dbo\\.t\\.(place|_seqval|id)"));
-    assertThat(TableDefinitions.faults(instance("id"), columns, without))
+    assertThat(
+            TableDefinitions.faults(
+                instance("id"), columns, without("dbo\\.t\\.(place|_seqval|id)")))
         .singleElement()
         .asString()
         .contains("'id'")
         .contains("key");
+  }
+
+  private static TableFilter without(String columns) {
+    return TableFilter.of(List.of(".*"), List.of(), ColumnFilter.of(List.of(), List.of(columns)));
+  }
+
+  private static TableFilter only(String columns) {
+    return TableFilter.of(List.of(".*"), List.of(), ColumnFilter.of(List.of(columns), List.of()));
+  }
+
+  @Test
+  void theRemedyOfAColumnFitsTheListsAndTheKey() {
+    List<CapturedColumn> columns = List.of(column("h", 1, new SqlType("hierarchyid", 0, 0, 0)));
+    assertThat(TableDefinitions.faults(instance(), columns, ALL).get(0))
+        .contains("column.exclude.list");
+    assertThat(TableDefinitions.faults(instance(), columns, only("dbo.t.h")).get(0))
+        .contains("column.include.list");
+    assertThat(TableDefinitions.faults(instance(), columns, only("dbo.t.other"))).isEmpty();
+    assertThat(TableDefinitions.faults(instance("h"), columns, only("dbo.t.other")).get(0))
+        .contains("'h'", "hierarchyid", "table.exclude.list")
+        .doesNotContain("column.");
+  }
+
+  @Test
+  void aListOfColumnsToReadKeepsTheKeyAndTheOrdinals() {
+    List<CapturedColumn> captured =
+        List.of(column("a", 1, INT), column("b", 2, INT), column("c", 3, INT));
+    TableDefinition table =
+        TableDefinitions.build(
+            instance("b"),
+            captured,
+            List.of(inTable("a", 1), inTable("b", 2), inTable("c", 3)),
+            only("dbo\\.t\\.C"));
+    assertThat(table.columns()).extracting(Column::name).containsExactly("b", "c");
+    assertThat(table.columns()).extracting(Column::ordinal).containsExactly(2, 3);
+    assertThat(table.notCaptured()).isEmpty();
   }
 
   @Test

@@ -6,12 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.mssqlcdc.connector.core.TableId;
 import org.junit.jupiter.api.Test;
 
-class TestSqlServerCdcSourceTask {
+class TestSourcePartition {
 
   /** Connect looks an offset up by the bytes of its partition: another order finds nothing. */
   @Test
   void thePartitionHasOneOrderInEveryProcess() {
-    assertThat(SqlServerCdcSourceTask.partition("shop", new TableId("dbo", "orders")))
+    assertThat(SourcePartition.of("shop", new TableId("dbo", "orders")))
         .containsExactly(entry("server", "shop"), entry("table", "dbo.orders"));
   }
 }
