@@ -60,7 +60,12 @@ final class Round {
     this.progress = new ProgressEvents(settings, clock);
     this.rangeRead =
         new RangeRead(
-            source, clock, guard, new DdlEvents(source), progress, settings.commitsPerRange());
+            source,
+            clock,
+            guard,
+            new DdlEvents(source, settings.failsOnDdl()),
+            progress,
+            settings.commitsPerRange());
   }
 
   /**
