@@ -78,7 +78,8 @@ public final class SqlServerCdcSourceTask extends SourceTask {
         settings.maxRetries(),
         settings.rowLimit(),
         settings.filter(),
-        settings.skipsLoss());
+        settings.skipsLoss(),
+        settings.failsOnDdl());
   }
 
   /** Asked from the reader's thread, which the worker's own offset reader allows. */

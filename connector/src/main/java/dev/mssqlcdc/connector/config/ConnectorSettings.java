@@ -105,6 +105,11 @@ public final class ConnectorSettings {
     return config.getString(Settings.ON_DATA_LOSS).equals(Settings.LOSS_SKIP);
   }
 
+  /** Whether a table stops at every change of its definition. */
+  public boolean failsOnDdl() {
+    return config.getString(Settings.SCHEMA_CHANGE_POLICY).equals(Settings.SCHEMA_CHANGE_FAIL);
+  }
+
   /** The zone the user named; empty when the server is to be asked. */
   public Optional<ServerZone> zone() {
     String name = config.getString(Settings.TIME_ZONE);

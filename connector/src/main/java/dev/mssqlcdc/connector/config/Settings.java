@@ -33,6 +33,7 @@ public final class Settings {
   public static final String QUEUE_BYTES = "max.queue.size.in.bytes";
   public static final String ROW_BYTES = "row.max.bytes";
   public static final String MAX_RETRIES = "errors.max.retries";
+  public static final String SCHEMA_CHANGE_POLICY = "schema.change.policy";
   public static final String ON_DATA_LOSS = "on.data.loss";
   public static final String TIME_ZONE = "source.time.zone";
 
@@ -47,6 +48,8 @@ public final class Settings {
 
   public static final String SNAPSHOT_INITIAL = "initial";
   public static final String SNAPSHOT_NO_DATA = "no_data";
+  public static final String SCHEMA_CHANGE_CLASSIFY = "classify";
+  public static final String SCHEMA_CHANGE_FAIL = "fail";
   public static final String LOSS_FAIL = "fail";
   public static final String LOSS_SKIP = "skip";
   public static final String ZONE_OF_SERVER = "auto";
@@ -195,6 +198,14 @@ public final class Settings {
         2_000,
         ConfigDef.Range.atLeast(1),
         "How many commits a table is read ahead before its progress is announced.");
+    group.add(
+        SCHEMA_CHANGE_POLICY,
+        ConfigDef.Type.STRING,
+        SCHEMA_CHANGE_CLASSIFY,
+        ConfigDef.ValidString.in(SCHEMA_CHANGE_CLASSIFY, SCHEMA_CHANGE_FAIL),
+        "What happens to a table whose definition changes: `classify` goes on where its records hold the new types, or "
+            + "wider ones hold both; `fail` stops it at every change. An event `schema_change` tells of each that it goes "
+            + "past. To go past one under `fail`, restart the task once with `classify`.");
     group.add(
         ON_DATA_LOSS,
         ConfigDef.Type.STRING,

@@ -1,5 +1,7 @@
 package dev.mssqlcdc.connector.core;
 
+import java.util.Optional;
+
 /**
  * A captured column.
  *
@@ -22,4 +24,25 @@ public record Column(
     WireType wireType,
     boolean inKey,
     boolean inTable,
-    String partial) {}
+    String partial) {
+
+  Column withType(SqlType declared, WireType form) {
+    return new Column(name, field, columnId, ordinal, declared, form, inKey, inTable, partial);
+  }
+
+  Column withInTable(boolean present) {
+    return new Column(name, field, columnId, ordinal, sqlType, wireType, inKey, present, partial);
+  }
+
+  /** Its form on the wire if it were declared so; empty where the type has none. */
+  Optional<WireType> formOf(SqlType declared) {
+    return WireType.of(declared, inKey);
+  }
+
+  /** A column that holds its values and those of another type too; empty where none does. */
+  Optional<Column> holding(SqlType declared) {
+    return formOf(declared)
+        .filter(form -> form.fits(wireType) || wireType.fits(form))
+        .map(form -> withType(declared, form.fits(wireType) ? wireType : form));
+  }
+}

@@ -13,20 +13,30 @@ import java.util.stream.Collectors;
  * {@code column_id}.
  *
  * @param lines one for each change of a captured column
- * @param misfits those of them that the table's records cannot hold
+ * @param misfits those of them that no record field can hold together with what came before
  * @param notCaptured columns of the source table that the instance does not capture
+ * @param updated the definition as it is from now on
  */
 public record DefinitionChanges(
-    List<String> lines, List<String> misfits, List<String> notCaptured) {
+    List<String> lines, List<String> misfits, List<String> notCaptured, TableDefinition updated) {
 
+  /**
+   * @param told the definition that consumers were told of
+   * @param known the definition with which rows are read; wider where rows were wider already
+   * @param captured the instance's columns now
+   * @param inTable the table's columns now
+   */
   public static DefinitionChanges between(
-      TableDefinition known, List<CapturedColumn> captured, List<TableColumn> inTable) {
+      TableDefinition told,
+      TableDefinition known,
+      List<CapturedColumn> captured,
+      List<TableColumn> inTable) {
     Map<Integer, CapturedColumn> now =
         captured.stream().collect(Collectors.toMap(CapturedColumn::columnId, Function.identity()));
     Set<Integer> present = inTable.stream().map(TableColumn::columnId).collect(Collectors.toSet());
     List<String> lines = new ArrayList<>();
     List<String> misfits = new ArrayList<>();
-    for (Column column : known.columns()) {
+    for (Column column : told.columns()) {
       if (column.inTable() && !present.contains(column.columnId())) {
         lines.add("column " + column.name() + " was dropped: it reads NULL from now on");
       }
@@ -40,7 +50,8 @@ public record DefinitionChanges(
             .map(TableColumn::name)
             .sorted()
             .toList();
-    return new DefinitionChanges(lines, misfits, notCaptured);
+    return new DefinitionChanges(
+        lines, misfits, notCaptured, known.updated(captured, inTable, notCaptured));
   }
 
   private static void typeChange(
@@ -49,11 +60,7 @@ public record DefinitionChanges(
         "column %s changed its type from %s to %s"
             .formatted(before.name(), before.sqlType().declared(), now.type().declared());
     lines.add(line);
-    boolean fits =
-        WireType.of(now.type(), before.inKey())
-            .filter(type -> type.fits(before.wireType()))
-            .isPresent();
-    if (!fits) {
+    if (before.holding(now.type()).isEmpty()) {
       misfits.add(line);
     }
   }
@@ -67,7 +74,7 @@ public record DefinitionChanges(
           SourceException.Kind.INCONSISTENT,
           "table %s: %s, which the table's records cannot hold"
               .formatted(table, String.join("; ", misfits)),
-          "change the column back, or remove the connector's offset of this table so that it starts with a new snapshot");
+          SourceException.REMEDY_TYPE);
     }
   }
 }

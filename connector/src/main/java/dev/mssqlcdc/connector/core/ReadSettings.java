@@ -17,6 +17,7 @@ import java.util.Optional;
  * @param rowLimit the largest row that is sent
  * @param filter which columns are read
  * @param skipsLoss whether a table goes on without changes that are lost
+ * @param failsOnDdl whether a table stops at every change of its definition
  */
 public record ReadSettings(
     String server,
@@ -30,4 +31,5 @@ public record ReadSettings(
     int maxRetries,
     RowLimit rowLimit,
     TableFilter filter,
-    boolean skipsLoss) {}
+    boolean skipsLoss,
+    boolean failsOnDdl) {}

@@ -1,9 +1,13 @@
 package dev.mssqlcdc.connector.core;
 
 /** The source refused or failed, or what it holds does not allow to go on. */
-public final class SourceException extends RuntimeException {
+public class SourceException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
+
+  /** What to do about a column whose new type the records cannot hold. */
+  static final String REMEDY_TYPE =
+      "change the column back, or leave it out by column.exclude.list, or remove the connector's offset of this table so that it starts with a new snapshot; then restart the task";
 
   /** What kind of failure, and so whether another attempt can help. */
   public enum Kind {

@@ -1,6 +1,11 @@
 package dev.mssqlcdc.connector.core;
 
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 
 /**
  * A table as one capture instance sees it.
@@ -20,6 +25,53 @@ public record TableDefinition(
 
   public TableId table() {
     return instance.table();
+  }
+
+  /**
+   * The definition with a column that holds another type too, for rows that already have it.
+   *
+   * @throws TypeChangedException as given, when there is no such type
+   */
+  public TableDefinition widened(TypeChangedException change) {
+    Column wider =
+        change.column().holding(change.actual()).filter(this::isNew).orElseThrow(() -> change);
+    return map(column -> column.columnId() == wider.columnId() ? wider : column, notCaptured);
+  }
+
+  private boolean isNew(Column column) {
+    return !columns.contains(column);
+  }
+
+  /**
+   * The definition after changes of the table: types as they are now where they hold what came
+   * before, columns that were dropped marked so.
+   *
+   * @param captured the instance's columns now
+   * @param inTable the table's columns now
+   * @param left columns of the table that the instance does not capture
+   */
+  TableDefinition updated(
+      List<CapturedColumn> captured, List<TableColumn> inTable, List<String> left) {
+    Map<Integer, SqlType> types =
+        captured.stream().collect(Collectors.toMap(CapturedColumn::columnId, CapturedColumn::type));
+    Set<Integer> present = inTable.stream().map(TableColumn::columnId).collect(Collectors.toSet());
+    return map(
+        column ->
+            Optional.ofNullable(types.get(column.columnId()))
+                .filter(type -> !type.equals(column.sqlType()))
+                .flatMap(column::holding)
+                .orElse(column)
+                .withInTable(present.contains(column.columnId())),
+        left);
+  }
+
+  private TableDefinition map(UnaryOperator<Column> change, List<String> left) {
+    return new TableDefinition(
+        instance,
+        columns.stream().map(change).toList(),
+        key.stream().map(change).toList(),
+        left,
+        absent);
   }
 
   /** Names of the key's columns, as an offset holds them. */

@@ -76,10 +76,20 @@ public record WireType(Kind kind, int precision, int scale) {
 
   /** Whether every value of this form is also one of {@code other}, read as such. */
   public boolean fits(WireType other) {
-    if (kind == Kind.DECIMAL && other.kind == Kind.DECIMAL) {
-      return scale <= other.scale && precision - scale <= other.precision - other.scale;
+    if (other.kind == Kind.DECIMAL) {
+      return scale <= other.scale && integerDigits() <= other.integerDigits();
     }
     return kind == other.kind || widens(other.kind);
+  }
+
+  private int integerDigits() {
+    return switch (kind) {
+      case INT16 -> 5;
+      case INT32 -> 10;
+      case INT64 -> 20;
+      case DECIMAL -> precision - scale;
+      default -> Integer.MAX_VALUE;
+    };
   }
 
   private boolean widens(Kind wider) {

@@ -5,8 +5,8 @@ import dev.mssqlcdc.connector.core.Ddl;
 import dev.mssqlcdc.connector.core.DefinitionChanges;
 import dev.mssqlcdc.connector.core.Event;
 import dev.mssqlcdc.connector.core.RangePlan;
+import dev.mssqlcdc.connector.core.SourceException;
 import dev.mssqlcdc.connector.core.StreamOffset;
-import dev.mssqlcdc.connector.core.TableDefinition;
 import dev.mssqlcdc.connector.jdbc.Source;
 import dev.mssqlcdc.schemas.EventDetail;
 import dev.mssqlcdc.schemas.Lsn;
@@ -16,16 +16,21 @@ import java.util.List;
 final class DdlEvents {
 
   private final Source source;
+  private final boolean failsOnDdl;
 
-  DdlEvents(Source source) {
+  /**
+   * @param failsOnDdl whether a table stops at every change of its definition
+   */
+  DdlEvents(Source source, boolean failsOnDdl) {
     this.source = source;
+    this.failsOnDdl = failsOnDdl;
   }
 
   /**
    * Emits the changes that the open range reaches.
    *
-   * @throws dev.mssqlcdc.connector.core.SourceException after the events, when a captured column
-   *     now has a type that the table's records cannot hold
+   * @throws SourceException before the events, when the table is to stop at every change; after
+   *     them, when a captured column now has a type that the table's records cannot hold
    */
   void emit(TableState table, List<Ddl> ddl, long time) throws InterruptedException {
     StreamOffset range = table.stream();
@@ -36,18 +41,31 @@ final class DdlEvents {
     if (reached.isEmpty()) {
       return;
     }
-    DefinitionChanges changes = changes(table.definition());
+    if (failsOnDdl) {
+      throw refused(table, reached.get(0));
+    }
+    DefinitionChanges changes = changes(table);
     for (int i = 0; i < reached.size(); i++) {
       emit(table, reached, i, changes, time);
     }
     table.flush();
     changes.check(table.id());
+    table.define(changes.updated());
   }
 
-  private DefinitionChanges changes(TableDefinition known) {
-    CaptureInstance instance = known.instance();
+  private static SourceException refused(TableState table, Ddl change) {
+    return new SourceException(
+        SourceException.Kind.INCONSISTENT,
+        "the definition of table %s changed at LSN %s, and schema.change.policy is fail: %s"
+            .formatted(table.id(), change.lsn(), change.statement()),
+        "to go past it, restart the task once with schema.change.policy=classify");
+  }
+
+  private DefinitionChanges changes(TableState table) {
+    CaptureInstance instance = table.definition().instance();
     return DefinitionChanges.between(
-        known,
+        table.told(),
+        table.definition(),
         source.catalog().capturedColumns(instance.name()),
         source.catalog().tableColumns(instance.tableObjectId()));
   }

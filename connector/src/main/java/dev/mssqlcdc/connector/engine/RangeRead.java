@@ -5,6 +5,7 @@ import dev.mssqlcdc.connector.core.Ddl;
 import dev.mssqlcdc.connector.core.LogEntry;
 import dev.mssqlcdc.connector.core.RangePlan;
 import dev.mssqlcdc.connector.core.StreamOffset;
+import dev.mssqlcdc.connector.core.TypeChangedException;
 import dev.mssqlcdc.connector.jdbc.ChangeCursor;
 import dev.mssqlcdc.connector.jdbc.RowQueries.Piece;
 import dev.mssqlcdc.connector.jdbc.Source;
@@ -91,11 +92,21 @@ final class RangeRead {
     return entries;
   }
 
+  private ChangeCursor open(TableState table, Piece piece) {
+    while (true) {
+      try {
+        return source.rows().changes(table.definition(), piece);
+      } catch (TypeChangedException e) {
+        table.widen(e);
+      }
+    }
+  }
+
   private long readPieces(TableState table, CommitTimes times, List<Piece> pieces)
       throws InterruptedException {
     long bytes = 0;
     for (Piece piece : pieces) {
-      try (ChangeCursor rows = source.rows().changes(table.definition(), piece)) {
+      try (ChangeCursor rows = open(table, piece)) {
         while (rows.next()) {
           SourcePosition position = rows.position();
           bytes += table.emitChange(rows.values(), position, times.at(position.startLsn()));

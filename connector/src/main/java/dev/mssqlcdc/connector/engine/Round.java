@@ -62,7 +62,12 @@ final class Round {
     this.oldest = new OldestChanges(source, clock);
     this.rangeRead =
         new RangeRead(
-            source, clock, guard, new DdlEvents(source), progress, settings.commitsPerRange());
+            source,
+            clock,
+            guard,
+            new DdlEvents(source, settings.failsOnDdl()),
+            progress,
+            settings.commitsPerRange());
   }
 
   /**

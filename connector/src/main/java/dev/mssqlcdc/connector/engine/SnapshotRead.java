@@ -6,6 +6,7 @@ import dev.mssqlcdc.connector.core.KeyText;
 import dev.mssqlcdc.connector.core.SnapshotOffset;
 import dev.mssqlcdc.connector.core.TableDefinition;
 import dev.mssqlcdc.connector.core.TableOffset;
+import dev.mssqlcdc.connector.core.TypeChangedException;
 import dev.mssqlcdc.connector.jdbc.LogQueries.Head;
 import dev.mssqlcdc.connector.jdbc.RowCursor;
 import dev.mssqlcdc.connector.jdbc.Source;
@@ -80,12 +81,11 @@ final class SnapshotRead {
   private long readRows(TableDefinition definition, SnapshotOffset snapshot, long stampTs)
       throws InterruptedException {
     List<Column> columns = definition.columns();
-    List<Column> present = columns.stream().filter(Column::inTable).toList();
-    int[] places = present.stream().mapToInt(columns::indexOf).toArray();
+    int[] places = present().stream().mapToInt(columns::indexOf).toArray();
     var read = new Object[places.length];
     var values = new Object[columns.size()];
     long rows = 0;
-    try (RowCursor cursor = source.rows().tableRows(definition, present)) {
+    try (RowCursor cursor = open()) {
       while (cursor.next()) {
         cursor.values(read);
         for (int i = 0; i < places.length; i++) {
@@ -96,6 +96,21 @@ final class SnapshotRead {
       }
     }
     return rows;
+  }
+
+  private List<Column> present() {
+    return table.definition().columns().stream().filter(Column::inTable).toList();
+  }
+
+  /** The table may have a wider type already, of which capture has not come to know. */
+  private RowCursor open() {
+    while (true) {
+      try {
+        return source.rows().tableRows(table.definition(), present());
+      } catch (TypeChangedException e) {
+        table.widen(e);
+      }
+    }
   }
 
   private void emitOpen(Optional<List<String>> max) throws InterruptedException {

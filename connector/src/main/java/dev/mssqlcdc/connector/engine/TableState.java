@@ -8,6 +8,7 @@ import dev.mssqlcdc.connector.core.StreamOffset;
 import dev.mssqlcdc.connector.core.TableDefinition;
 import dev.mssqlcdc.connector.core.TableId;
 import dev.mssqlcdc.connector.core.TableOffset;
+import dev.mssqlcdc.connector.core.TypeChangedException;
 import dev.mssqlcdc.connector.record.TableRecords;
 import dev.mssqlcdc.connector.record.WireRecord;
 import dev.mssqlcdc.schemas.EventType;
@@ -35,6 +36,7 @@ final class TableState {
   private final RowLimit limit;
   private Phase phase = Phase.OPENING;
   private TableDefinition definition;
+  private TableDefinition told;
   private TableRecords records;
   private StreamOffset stream;
   private SnapshotOffset snapshot;
@@ -76,6 +78,7 @@ final class TableState {
 
   void define(TableDefinition newDefinition) {
     definition = newDefinition;
+    told = newDefinition;
     records =
         new TableRecords(
             channel.topic(),
@@ -87,6 +90,22 @@ final class TableState {
 
   TableDefinition definition() {
     return definition;
+  }
+
+  /** The definition that consumers were told of; the one that rows are read with may be wider. */
+  TableDefinition told() {
+    return told;
+  }
+
+  /**
+   * Rows of a column have a wider type than the records so far: it widens at once, and for good.
+   *
+   * @throws TypeChangedException as given, when it does not widen
+   */
+  void widen(TypeChangedException change) {
+    TableDefinition before = told;
+    define(definition.widened(change));
+    told = before;
   }
 
   String instance() {

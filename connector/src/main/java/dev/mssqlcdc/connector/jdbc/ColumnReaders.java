@@ -2,9 +2,9 @@ package dev.mssqlcdc.connector.jdbc;
 
 import dev.mssqlcdc.connector.core.Column;
 import dev.mssqlcdc.connector.core.FixedWidthTime;
-import dev.mssqlcdc.connector.core.SourceException;
 import dev.mssqlcdc.connector.core.SqlType;
 import dev.mssqlcdc.connector.core.TableId;
+import dev.mssqlcdc.connector.core.TypeChangedException;
 import dev.mssqlcdc.connector.core.WireType;
 import java.math.BigDecimal;
 import java.sql.ResultSet;
@@ -44,7 +44,7 @@ final class ColumnReaders {
    *
    * @param types the result set's, of the same columns
    * @param warned columns whose text was warned about; grows
-   * @throws SourceException when a column's type does not fit the form it has on the wire
+   * @throws TypeChangedException when a column's type does not fit the form it has on the wire
    */
   static ColumnReader[] compile(
       TableId table, List<Column> columns, List<SqlType> types, Set<String> warned) {
@@ -55,7 +55,7 @@ final class ColumnReaders {
       boolean fits =
           WireType.of(actual, column.inKey()).filter(t -> t.fits(column.wireType())).isPresent();
       if (!fits) {
-        throw typeChanged(table, column, actual);
+        throw new TypeChangedException(table, column, actual);
       }
       readers[i] =
           UTF16_TYPES.contains(actual.name())
@@ -79,14 +79,6 @@ final class ColumnReaders {
       types.add(new SqlType(name, isMax ? SqlType.MAX : precision, precision, result.getScale(i)));
     }
     return types;
-  }
-
-  private static SourceException typeChanged(TableId table, Column column, SqlType actual) {
-    return new SourceException(
-        SourceException.Kind.INCONSISTENT,
-        "column %s of table %s changed its type from %s to %s, which the table's records cannot hold"
-            .formatted(column.name(), table, column.sqlType().declared(), actual.declared()),
-        "change the column back, or remove the connector's offset of this table so that it starts with a new snapshot");
   }
 
   private static ColumnReader reader(WireType target) {

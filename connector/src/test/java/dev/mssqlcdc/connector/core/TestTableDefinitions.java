@@ -154,18 +154,47 @@ class TestTableDefinitions {
     DefinitionChanges changes =
         DefinitionChanges.between(
             known,
+            known,
             List.of(
                 column("a", 1, INT),
                 column("b", 2, new SqlType("smallint", 0, 5, 0)),
-                column("c", 3, new SqlType("bigint", 0, 19, 0))),
+                column("c", 3, new SqlType("nvarchar", 9, 0, 0))),
             List.of(inTable("a", 1), inTable("b", 2), inTable("d", 4)));
     assertThat(changes.lines())
         .containsExactly(
             "column b changed its type from int to smallint",
             "column c was dropped: it reads NULL from now on",
-            "column c changed its type from int to bigint");
-    assertThat(changes.misfits()).containsExactly("column c changed its type from int to bigint");
+            "column c changed its type from int to nvarchar(9)");
+    assertThat(changes.misfits())
+        .containsExactly("column c changed its type from int to nvarchar(9)");
     assertThat(changes.notCaptured()).containsExactly("d");
     assertThatThrownBy(() -> changes.check(known.table())).hasMessageContaining("dbo.t");
+  }
+
+  @Test
+  void aDefinitionThatIsUpdatedHoldsWhatCameBefore() {
+    List<CapturedColumn> captured =
+        List.of(column("a", 1, INT), column("b", 2, INT), column("c", 3, INT));
+    List<TableColumn> before = List.of(inTable("a", 1), inTable("b", 2), inTable("c", 3));
+    TableDefinition known = TableDefinitions.build(instance("a"), captured, before, ALL);
+    DefinitionChanges changes =
+        DefinitionChanges.between(
+            known,
+            known,
+            List.of(
+                column("a", 1, new SqlType("bigint", 0, 19, 0)),
+                column("b", 2, new SqlType("smallint", 0, 5, 0)),
+                column("c", 3, INT)),
+            List.of(inTable("a", 1), inTable("b", 2)));
+    assertThat(changes.misfits()).isEmpty();
+    TableDefinition updated = changes.updated();
+    assertThat(updated.columns())
+        .extracting(column -> column.wireType().kind())
+        .containsExactly(WireType.Kind.INT64, WireType.Kind.INT32, WireType.Kind.INT32);
+    assertThat(updated.columns())
+        .extracting(column -> column.sqlType().declared())
+        .containsExactly("bigint", "smallint", "int");
+    assertThat(updated.columns()).extracting(Column::inTable).containsExactly(true, true, false);
+    assertThat(updated.key()).isEqualTo(updated.columns().subList(0, 1));
   }
 }

@@ -72,6 +72,30 @@ class TestWireType {
     assertThat(small.fits(text)).isFalse();
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "tinyint, 0, 0, decimal, 5, 0, true",
+    "smallint, 0, 0, decimal, 4, 0, false",
+    "int, 0, 0, decimal, 12, 2, true",
+    "int, 0, 0, decimal, 11, 2, false",
+    "bigint, 0, 0, decimal, 20, 0, true",
+    "bigint, 0, 0, decimal, 21, 2, false",
+    "bigint, 0, 0, float, 0, 0, false",
+    "int, 0, 0, real, 0, 0, false",
+    "float, 0, 0, decimal, 38, 4, false",
+    "date, 0, 0, decimal, 38, 4, false",
+    "bit, 0, 0, decimal, 38, 4, false",
+    "money, 0, 0, decimal, 19, 4, true",
+    "money, 0, 0, decimal, 19, 5, false",
+    "real, 0, 0, float, 0, 0, true",
+    "date, 0, 0, datetime2, 0, 3, true"
+  })
+  void whatFits(String a, int p, int s, String b, int precision, int scale, boolean fits) {
+    WireType one = WireType.of(type(a, p, s), false).orElseThrow();
+    WireType other = WireType.of(type(b, precision, scale), false).orElseThrow();
+    assertThat(one.fits(other)).isEqualTo(fits);
+  }
+
   @Test
   void declaresTypesAsTheSourceDoes() {
     assertThat(new SqlType("DECIMAL", 0, 10, 2).declared()).isEqualTo("decimal(10,2)");
