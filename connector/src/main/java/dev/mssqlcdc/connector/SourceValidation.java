@@ -6,6 +6,7 @@ import dev.mssqlcdc.connector.core.CaptureInstance;
 import dev.mssqlcdc.connector.core.CapturedColumn;
 import dev.mssqlcdc.connector.core.SourceException;
 import dev.mssqlcdc.connector.core.SqlNames;
+import dev.mssqlcdc.connector.core.TableColumn;
 import dev.mssqlcdc.connector.core.TableDefinitions;
 import dev.mssqlcdc.connector.core.TableFilter;
 import dev.mssqlcdc.connector.core.TableId;
@@ -166,7 +167,8 @@ final class SourceValidation {
   private void checkColumns(CaptureInstance instance) {
     try {
       List<CapturedColumn> columns = source.catalog().capturedColumns(instance.name());
-      TableDefinitions.faults(instance, columns, filter)
+      List<TableColumn> inTable = source.catalog().tableColumns(instance.tableObjectId());
+      TableDefinitions.faults(instance, columns, inTable, filter)
           .forEach(fault -> faults.accept(columnSetting(), fault));
     } catch (SourceException e) {
       cannotBeRead(instance, e);

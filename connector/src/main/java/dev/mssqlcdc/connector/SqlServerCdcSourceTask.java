@@ -11,6 +11,7 @@ import dev.mssqlcdc.connector.engine.HandoverQueue;
 import dev.mssqlcdc.connector.engine.Reader;
 import dev.mssqlcdc.connector.engine.TableChannel;
 import dev.mssqlcdc.connector.jdbc.Source;
+import dev.mssqlcdc.connector.metrics.TableBeans;
 import dev.mssqlcdc.schemas.Wire;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -37,6 +38,7 @@ public final class SqlServerCdcSourceTask extends SourceTask {
   private long pollMillis;
   private HandoverQueue<Emission> queue;
   private volatile Reader reader;
+  private TableBeans beans;
 
   @Override
   public String version() {
@@ -58,6 +60,7 @@ public final class SqlServerCdcSourceTask extends SourceTask {
             channels,
             this::storedOffsets,
             queue);
+    beans = TableBeans.register(settings.topicPrefix(), channels, queue);
     LOG.info("Reading {} tables of {}", channels.size(), settings.database());
     reader.start();
   }
@@ -170,6 +173,9 @@ public final class SqlServerCdcSourceTask extends SourceTask {
 
   @Override
   public void stop() {
+    if (beans != null) {
+      beans.close();
+    }
     Reader running = reader;
     if (running != null) {
       try {

@@ -19,17 +19,29 @@ public final class TableDefinitions {
   /**
    * What keeps a table from being read.
    *
+   * @param inTable the columns that the source table has now
    * @return one message per fault, each naming the table, the column and the remedy
    */
   public static List<String> faults(
-      CaptureInstance instance, List<CapturedColumn> captured, TableFilter filter) {
+      CaptureInstance instance,
+      List<CapturedColumn> captured,
+      List<TableColumn> inTable,
+      TableFilter filter) {
+    Set<Integer> computed =
+        inTable.stream()
+            .filter(TableColumn::computed)
+            .map(TableColumn::columnId)
+            .collect(Collectors.toSet());
     return captured.stream()
-        .flatMap(column -> fault(instance, column, filter.columns()).stream())
+        .flatMap(
+            column ->
+                fault(instance, column, computed.contains(column.columnId()), filter.columns())
+                    .stream())
         .toList();
   }
 
   private static Optional<String> fault(
-      CaptureInstance instance, CapturedColumn column, ColumnFilter filter) {
+      CaptureInstance instance, CapturedColumn column, boolean computed, ColumnFilter filter) {
     boolean inKey = instance.keyColumns().contains(column.name());
     if (inKey && filter.excludes(instance.table(), column.name())) {
       return fault(instance, column, "is part of the key and must not be in column.exclude.list");
@@ -44,6 +56,9 @@ public final class TableDefinitions {
     if (WireType.of(column.type(), inKey).isEmpty()) {
       String type = column.type().declared();
       return fault(instance, column, "has the unsupported type " + type + remedy);
+    }
+    if (inKey && computed) {
+      return fault(instance, column, "is computed: its changes never hold the value" + remedy);
     }
     return Optional.empty();
   }
@@ -73,7 +88,7 @@ public final class TableDefinitions {
       List<CapturedColumn> captured,
       List<TableColumn> inTable,
       TableFilter filter) {
-    List<String> faults = faults(instance, captured, filter);
+    List<String> faults = faults(instance, captured, inTable, filter);
     if (!faults.isEmpty()) {
       throw new SourceException(
           SourceException.Kind.INCONSISTENT,

@@ -48,6 +48,16 @@ public final class HandoverQueue<T> {
     }
   }
 
+  /** How full it is by items or bytes, whichever is more; above 1 with one large batch. */
+  public double fill() {
+    lock.lock();
+    try {
+      return Math.max((double) items / maxItems, (double) bytes / maxBytes);
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /** Nothing follows: the reader ended with this failure. */
   public void fail(RuntimeException cause) {
     lock.lock();

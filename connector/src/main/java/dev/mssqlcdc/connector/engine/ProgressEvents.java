@@ -8,12 +8,14 @@ import dev.mssqlcdc.connector.core.StreamOffset;
 import dev.mssqlcdc.schemas.EventDetail;
 import dev.mssqlcdc.schemas.Lsn;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /** Finishes ranges: says that every commit of a table up to an LSN was handed on. */
 final class ProgressEvents {
 
   private static final double MICROS = 1e6;
+  private static final double MICROS_PER_HOUR = 3600 * MICROS;
 
   private final ReadSettings settings;
   private final ServerClock clock;
@@ -62,19 +64,31 @@ final class ProgressEvents {
             endTs,
             detail,
             OptionalLong.of(range.rows()),
-            moment.map(m -> metrics(m, endTs, effort))),
+            moment.map(m -> metrics(table, m, endTs, effort))),
         table.stream());
     table.flush();
+    if (effort.megabytes() > 0) {
+      table.gauges().range(effort.seconds());
+    }
     table.progressed(System.nanoTime());
   }
 
-  private ReadMetrics metrics(Moment moment, long endTs, Effort effort) {
+  private ReadMetrics metrics(TableState table, Moment moment, long endTs, Effort effort) {
     return new ReadMetrics(
+        table.gauges().oldestTime(),
+        headroom(table, endTs),
         moment.roundTripMillis(),
         effort.seconds(),
         effort.megabytes(),
         moment.lastTs(),
         (clock.micros() - moment.lastTs()) / MICROS,
         (clock.micros() - endTs) / MICROS);
+  }
+
+  private static OptionalDouble headroom(TableState table, long endTs) {
+    OptionalLong oldest = table.gauges().oldestTime();
+    return oldest.isEmpty()
+        ? OptionalDouble.empty()
+        : OptionalDouble.of((endTs - oldest.getAsLong()) / MICROS_PER_HOUR);
   }
 }

@@ -116,6 +116,7 @@ public final class Reader {
     if (!e.isTransient() || failed > settings.maxRetries() || isStopping()) {
       throw e;
     }
+    tables.forEach(table -> table.gauges().retried());
     long delay = BACKOFF.delayMillis(failed, random);
     LOG.warn(
         "Attempt {} of {} failed, the next is in {} ms: {}",

@@ -39,6 +39,7 @@ final class Round {
   private final TableOpener opener;
   private final RangeRead rangeRead;
   private final ProgressEvents progress;
+  private final OldestChanges oldest;
   private Optional<Moment> moment = Optional.empty();
 
   Round(
@@ -58,6 +59,7 @@ final class Round {
     this.releases = new Releases(stored, settings.progressMillis());
     this.opener = new TableOpener(source, settings, clock, identity, guard, definitions, switches);
     this.progress = new ProgressEvents(settings, clock);
+    this.oldest = new OldestChanges(source, clock);
     this.rangeRead =
         new RangeRead(
             source,
@@ -78,6 +80,7 @@ final class Round {
     Head head = head();
     moment = head.maxLsn().map(max -> moment(max, head));
     checkIdentity(tables, head.maxLsn());
+    moment.ifPresent(now -> tables.forEach(t -> t.gauges().head(clock.micros(), now.lastTs())));
     List<TableState> streaming = ready(tables, Phase.STREAMING);
     if (moment.isPresent()) {
       Lsn max = moment.get().maxLsn();
@@ -122,9 +125,10 @@ final class Round {
     for (TableState table : opening) {
       failures.attempt(table, () -> opener.open(table, instances, head()));
       if (System.nanoTime() - start > OPENING_NANOS) {
-        return;
+        break;
       }
     }
+    oldest.see(opening, instances);
   }
 
   private Moment moment(Lsn max, Head head) {
@@ -148,6 +152,7 @@ final class Round {
       return Map.of();
     }
     List<CaptureInstance> instances = source.catalog().instances();
+    oldest.see(behind, instances);
     for (TableState table : behind) {
       failures.attempt(table, () -> switches.follow(table, instances));
     }

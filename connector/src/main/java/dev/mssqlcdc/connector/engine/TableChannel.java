@@ -6,10 +6,11 @@ import dev.mssqlcdc.connector.core.TableId;
 import dev.mssqlcdc.connector.core.TableOffset;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * A table's way to the worker: its topic, and its offset as far as records were handed over. The
- * offset belongs to the worker's thread.
+ * offset is advanced by the worker's thread alone.
  */
 public final class TableChannel {
 
@@ -17,7 +18,8 @@ public final class TableChannel {
   private final String topic;
   private final Map<String, String> partition;
   private final Optional<TableOffset> stored;
-  private Optional<TableOffset> offset;
+  private final TableGauges gauges = new TableGauges();
+  private final AtomicReference<Optional<TableOffset>> offset;
 
   /**
    * @param partition the source partition under which Connect stores the offset
@@ -29,7 +31,7 @@ public final class TableChannel {
     this.topic = topic;
     this.partition = partition;
     this.stored = stored;
-    this.offset = stored;
+    this.offset = new AtomicReference<>(stored);
   }
 
   public TableId table() {
@@ -48,10 +50,20 @@ public final class TableChannel {
     return stored;
   }
 
+  /** What monitoring is told of the table. */
+  public TableGauges gauges() {
+    return gauges;
+  }
+
+  /** The offset of the last record handed over; any thread may ask. */
+  public Optional<TableOffset> handedOver() {
+    return offset.getAcquire();
+  }
+
   /** The whole offset that the next record carries. */
   public Map<String, ?> advance(OffsetChange change) {
-    TableOffset whole = change.applyTo(offset);
-    offset = Optional.of(whole);
+    TableOffset whole = change.applyTo(offset.getPlain());
+    offset.setRelease(Optional.of(whole));
     return new OffsetMap(whole);
   }
 }

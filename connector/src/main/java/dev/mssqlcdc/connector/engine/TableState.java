@@ -14,6 +14,7 @@ import dev.mssqlcdc.connector.core.TableOffset;
 import dev.mssqlcdc.connector.core.TypeChangedException;
 import dev.mssqlcdc.connector.record.TableRecords;
 import dev.mssqlcdc.connector.record.WireRecord;
+import dev.mssqlcdc.schemas.EventType;
 import dev.mssqlcdc.schemas.Lsn;
 import dev.mssqlcdc.schemas.SourcePosition;
 import java.util.List;
@@ -66,6 +67,10 @@ final class TableState {
     return channel.table();
   }
 
+  TableGauges gauges() {
+    return channel.gauges();
+  }
+
   Phase phase() {
     return phase;
   }
@@ -73,6 +78,7 @@ final class TableState {
   void enter(Phase next) {
     phase = next;
     failures = 0;
+    gauges().phase(next);
   }
 
   /**
@@ -190,6 +196,7 @@ final class TableState {
 
   void pauseUntil(long nanos) {
     notBeforeNanos = nanos;
+    gauges().retried();
   }
 
   /** Sends the last event of a table. */
@@ -203,7 +210,11 @@ final class TableState {
       records =
           new TableRecords(channel.topic(), stream.instance(), List.of(), List.of(), List.of());
     }
-    emit(records.event(event), change);
+    EventType type = event.detail().type();
+    if (type != EventType.PROGRESS) {
+      gauges().event(type.wireName(), event.lsn());
+    }
+    put(records.event(event), change);
   }
 
   /**
@@ -220,7 +231,13 @@ final class TableState {
     return record.bytes();
   }
 
-  private void emit(WireRecord record, OffsetChange change) throws InterruptedException {
+  /** Sends a row. */
+  private void emit(WireRecord row, OffsetChange change) throws InterruptedException {
+    gauges().row(row.bytes());
+    put(row, change);
+  }
+
+  private void put(WireRecord record, OffsetChange change) throws InterruptedException {
     outbox.put(new Emission(channel, record, change));
   }
 

@@ -57,8 +57,10 @@ final class ColumnReaders {
       if (!fits) {
         throw new TypeChangedException(table, column, actual);
       }
-      var utf16 = new TextReader(table + "." + column.name(), warned);
-      readers[i] = reader(column.wireType(), actual, utf16);
+      readers[i] =
+          UTF16_TYPES.contains(actual.name())
+              ? new TextReader(table + "." + column.name(), warned)
+              : reader(column.wireType());
     }
     return readers;
   }
@@ -79,7 +81,7 @@ final class ColumnReaders {
     return types;
   }
 
-  private static ColumnReader reader(WireType target, SqlType actual, ColumnReader utf16) {
+  private static ColumnReader reader(WireType target) {
     return switch (target.kind()) {
       case BOOLEAN -> ResultSet::getObject;
       case INT16 -> (row, i) -> row.getObject(i) instanceof Number n ? toShort(n) : null;
@@ -92,7 +94,7 @@ final class ColumnReaders {
       case MICRO_TIMESTAMP -> ColumnReaders::microTimestamp;
       case ZONED_TIMESTAMP -> ColumnReaders::zonedTimestamp;
       case NANO_TIME -> ColumnReaders::nanoTime;
-      case STRING -> UTF16_TYPES.contains(actual.name()) ? utf16 : ResultSet::getString;
+      case STRING -> ResultSet::getString;
       case BYTES -> ResultSet::getBytes;
       case LOCAL_TIME_TEXT -> ColumnReaders::localTimeText;
       case INSTANT_TEXT -> ColumnReaders::instantText;

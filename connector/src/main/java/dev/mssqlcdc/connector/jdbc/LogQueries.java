@@ -20,6 +20,9 @@ public final class LogQueries {
   /** SQL Server takes 2,100 parameters a statement. */
   private static final int TABLES_PER_STATEMENT = 200;
 
+  private static final String FIRST_TIME =
+      "(SELECT TOP 1 tran_end_time FROM cdc.lsn_time_mapping WHERE start_lsn >= ? ORDER BY start_lsn)";
+
   private final SourceConnection connection;
 
   public LogQueries(SourceConnection connection) {
@@ -69,7 +72,7 @@ public final class LogQueries {
             statement.setString(i + 1, instances.get(i));
           }
         },
-        result -> numbered(result, instances.size()));
+        result -> numbered(result, instances.size(), LogQueries::secondLsn));
   }
 
   /** The first commit in each span that changed the table; empty where there is none. */
@@ -87,7 +90,7 @@ public final class LogQueries {
             statement.setBytes(2 * i + 2, spans.get(i).to().toBytes());
           }
         },
-        result -> numbered(result, spans.size()));
+        result -> numbered(result, spans.size(), LogQueries::secondLsn));
   }
 
   private static String firstChange(Span span) {
@@ -128,6 +131,27 @@ public final class LogQueries {
         .findFirst();
   }
 
+  /** The local time of the first commit at or above each LSN; empty where there is none. */
+  public List<Optional<LocalDateTime>> firstTimes(List<Lsn> lsns) {
+    return inPieces(lsns, this::firstTimesOfPiece);
+  }
+
+  private List<Optional<LocalDateTime>> firstTimesOfPiece(List<Lsn> lsns) {
+    return connection.query(
+        "reading the first commit times at or above " + lsns,
+        union(lsns.size(), i -> FIRST_TIME),
+        statement -> {
+          for (int i = 0; i < lsns.size(); i++) {
+            statement.setBytes(i + 1, lsns.get(i).toBytes());
+          }
+        },
+        result ->
+            numbered(
+                result,
+                lsns.size(),
+                row -> Optional.ofNullable(row.getObject(2, LocalDateTime.class))));
+  }
+
   private static List<LogEntry> entries(ResultSet result) throws SQLException {
     List<LogEntry> entries = new ArrayList<>();
     while (result.next()) {
@@ -137,30 +161,39 @@ public final class LogQueries {
     return entries;
   }
 
-  private static String union(int size, IntFunction<String> lsn) {
+  private static String union(int size, IntFunction<String> value) {
     return IntStream.range(0, size)
-        .mapToObj(i -> "SELECT %d AS n, %s AS lsn".formatted(i, lsn.apply(i)))
+        .mapToObj(i -> "SELECT %d AS n, %s AS v".formatted(i, value.apply(i)))
         .collect(Collectors.joining(" UNION ALL "));
   }
 
-  private static List<Optional<Lsn>> numbered(ResultSet result, int size) throws SQLException {
-    List<Optional<Lsn>> lsns = new ArrayList<>(Collections.nCopies(size, Optional.empty()));
+  private interface Second<T> {
+    Optional<T> read(ResultSet row) throws SQLException;
+  }
+
+  private static <T> List<Optional<T>> numbered(ResultSet result, int size, Second<T> second)
+      throws SQLException {
+    List<Optional<T>> values = new ArrayList<>(Collections.nCopies(size, Optional.empty()));
     while (result.next()) {
-      lsns.set(result.getInt(1), lsn(result, 2));
+      values.set(result.getInt(1), second.read(result));
     }
-    return lsns;
+    return values;
+  }
+
+  private static Optional<Lsn> secondLsn(ResultSet row) throws SQLException {
+    return lsn(row, 2);
   }
 
   private static Optional<Lsn> lsn(ResultSet result, int column) throws SQLException {
     return Optional.ofNullable(result.getBytes(column)).map(Lsn::of);
   }
 
-  private interface Ask<A> {
-    List<Optional<Lsn>> ask(List<A> piece);
+  private interface Ask<A, T> {
+    List<Optional<T>> ask(List<A> piece);
   }
 
-  private static <A> List<Optional<Lsn>> inPieces(List<A> all, Ask<A> question) {
-    List<Optional<Lsn>> answers = new ArrayList<>();
+  private static <A, T> List<Optional<T>> inPieces(List<A> all, Ask<A, T> question) {
+    List<Optional<T>> answers = new ArrayList<>();
     for (int i = 0; i < all.size(); i += TABLES_PER_STATEMENT) {
       int end = Math.min(all.size(), i + TABLES_PER_STATEMENT);
       answers.addAll(question.ask(all.subList(i, end)));

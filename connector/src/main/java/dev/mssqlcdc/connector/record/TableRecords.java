@@ -170,7 +170,12 @@ public final class TableRecords {
   }
 
   private static Struct metrics(ReadMetrics metrics) {
-    return new Struct(EventSchemas.METRICS)
+    var struct = new Struct(EventSchemas.METRICS);
+    metrics.retentionWatermarkTs().ifPresent(ts -> struct.put("retention_watermark_ts", ts));
+    metrics
+        .retentionHeadroomHours()
+        .ifPresent(hours -> struct.put("retention_headroom_hours", hours));
+    return struct
         .put("source_rtt_ms", metrics.sourceRttMillis())
         .put("read_seconds", metrics.readSeconds())
         .put("read_mb", metrics.readMegabytes())

@@ -38,13 +38,13 @@ class TestTableDefinitions {
             column("id", 1, INT),
             column("place", 2, new SqlType("geography", 0, 0, 0)),
             column("_SEQVAL", 3, INT));
-    assertThat(TableDefinitions.faults(instance("id"), columns, ALL))
+    assertThat(TableDefinitions.faults(instance("id"), columns, List.of(), ALL))
         .hasSize(2)
         .anyMatch(m -> m.contains("'place'") && m.contains("geography"))
         .anyMatch(m -> m.contains("'_SEQVAL'"));
     assertThat(
             TableDefinitions.faults(
-                instance("id"), columns, without("dbo\\.t\\.(place|_seqval|id)")))
+                instance("id"), columns, List.of(), without("dbo\\.t\\.(place|_seqval|id)")))
         .singleElement()
         .asString()
         .contains("'id'")
@@ -62,14 +62,27 @@ class TestTableDefinitions {
   @Test
   void theRemedyOfAColumnFitsTheListsAndTheKey() {
     List<CapturedColumn> columns = List.of(column("h", 1, new SqlType("hierarchyid", 0, 0, 0)));
-    assertThat(TableDefinitions.faults(instance(), columns, ALL).get(0))
+    assertThat(TableDefinitions.faults(instance(), columns, List.of(), ALL).get(0))
         .contains("column.exclude.list");
-    assertThat(TableDefinitions.faults(instance(), columns, only("dbo.t.h")).get(0))
+    assertThat(TableDefinitions.faults(instance(), columns, List.of(), only("dbo.t.h")).get(0))
         .contains("column.include.list");
-    assertThat(TableDefinitions.faults(instance(), columns, only("dbo.t.other"))).isEmpty();
-    assertThat(TableDefinitions.faults(instance("h"), columns, only("dbo.t.other")).get(0))
+    assertThat(TableDefinitions.faults(instance(), columns, List.of(), only("dbo.t.other")))
+        .isEmpty();
+    assertThat(
+            TableDefinitions.faults(instance("h"), columns, List.of(), only("dbo.t.other")).get(0))
         .contains("'h'", "hierarchyid", "table.exclude.list")
         .doesNotContain("column.");
+  }
+
+  @Test
+  void aComputedColumnIsNoKey() {
+    List<CapturedColumn> columns = List.of(column("a", 1, INT), column("c", 2, INT));
+    List<TableColumn> inTable = List.of(inTable("a", 1), new TableColumn("c", 2, true));
+    assertThat(TableDefinitions.faults(instance("a"), columns, inTable, ALL)).isEmpty();
+    assertThat(TableDefinitions.faults(instance("a", "c"), columns, inTable, ALL))
+        .singleElement()
+        .asString()
+        .contains("'c'", "computed", "another unique index");
   }
 
   @Test

@@ -22,6 +22,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.util.Arrays;
 import java.util.Date;
 import java.util.List;
@@ -90,6 +91,45 @@ class TestRecordDecoder {
         1_709_231_399_123_456L);
     expect("uniqueidentifier", SchemaBuilder.string(), "6F9619FF", "string", "6F9619FF");
     expect("varbinary(max)", SchemaBuilder.bytes(), new byte[] {0, -1}, "binary", "\0\uFFFD");
+  }
+
+  @Test
+  void everyTypeKeepsItsExtremes() {
+    expect("tinyint", SchemaBuilder.int16(), (short) 255, "short", 255);
+    expectDecimal("money", "-922337203685477.5808", "decimal(19,4)");
+    expectDecimal("decimal(38,38)", "-0.00000000000000000000000000000000000001", "decimal(38,38)");
+    expectDecimal("decimal(38,0)", "99999999999999999999999999999999999999", "decimal(38,0)");
+    for (String day : List.of("0001-01-01", "9999-12-31")) {
+      int days = (int) LocalDate.parse(day).toEpochDay();
+      expect(
+          "date",
+          org.apache.kafka.connect.data.Date.builder(),
+          Date.from(Instant.ofEpochSecond(86_400L * days)),
+          "date",
+          days);
+    }
+    long yearOne = 86_400_000_000L * LocalDate.parse("0001-01-01").toEpochDay();
+    expect(
+        "datetime2(7)",
+        SchemaBuilder.int64().name(Wire.TYPE_MICRO_TIMESTAMP),
+        yearOne,
+        "timestamp_ntz",
+        yearOne);
+    expect("datetimeoffset(7)", zoned(), "0001-01-01T14:00:00+14:00", "timestamp", yearOne);
+    expect(
+        "datetimeoffset(7)",
+        zoned(),
+        "9999-12-31T09:59:59.9999999-14:00",
+        "timestamp",
+        253_402_300_799_999_999L);
+    String text = "a\uD83D\uDE00".repeat(2_000);
+    expect("nvarchar(max)", SchemaBuilder.string(), text, "string", text);
+    expect("varchar(10)", SchemaBuilder.string(), "", "string", "");
+    expect("varbinary(10)", SchemaBuilder.bytes(), new byte[0], "binary", "");
+  }
+
+  private static SchemaBuilder zoned() {
+    return SchemaBuilder.string().name(Wire.TYPE_ZONED_TIMESTAMP);
   }
 
   @Test

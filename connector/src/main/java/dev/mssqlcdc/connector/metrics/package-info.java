@@ -1,0 +1,2 @@
+/** What monitoring sees of the connector, through JMX. */
+package dev.mssqlcdc.connector.metrics;
