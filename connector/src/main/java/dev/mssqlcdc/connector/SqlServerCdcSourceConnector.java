@@ -2,10 +2,10 @@ package dev.mssqlcdc.connector;
 
 import dev.mssqlcdc.connector.config.ConnectorSettings;
 import dev.mssqlcdc.connector.config.Settings;
-import dev.mssqlcdc.connector.core.CaptureInstance;
 import dev.mssqlcdc.connector.core.SourceException;
 import dev.mssqlcdc.connector.core.TableFilter;
 import dev.mssqlcdc.connector.core.TableId;
+import dev.mssqlcdc.connector.core.TableOffset;
 import dev.mssqlcdc.connector.core.TaskShares;
 import dev.mssqlcdc.connector.core.TopicNames;
 import dev.mssqlcdc.connector.jdbc.Source;
@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.kafka.common.config.Config;
 import org.apache.kafka.common.config.ConfigDef;
@@ -31,6 +32,7 @@ public final class SqlServerCdcSourceConnector extends SourceConnector {
   private static final Logger LOG = LoggerFactory.getLogger(SqlServerCdcSourceConnector.class);
 
   private Map<String, String> properties = Map.of();
+  private TableIdentities identities;
   private TableWatch watch;
 
   /** The tables that the tasks were given last, without those that are gone. */
@@ -55,11 +57,12 @@ public final class SqlServerCdcSourceConnector extends SourceConnector {
   public void start(Map<String, String> newProperties) {
     properties = Map.copyOf(newProperties);
     var settings = new ConnectorSettings(properties);
+    identities = new TableIdentities(settings.filter(), this::wasRead);
     watch =
         new TableWatch(
             "mssql-cdc-tables-" + settings.topicPrefix(),
             Source.with(settings.connection()),
-            source -> capturedTables(source, settings.filter()),
+            source -> identities.look(source.catalog().instances()),
             () -> context().requestTaskReconfiguration());
     watch.start(settings.discoveryMillis());
   }
@@ -94,9 +97,9 @@ public final class SqlServerCdcSourceConnector extends SourceConnector {
     return config;
   }
 
-  private static List<TableId> capturedTables(ConnectorSettings settings) {
+  private List<TableId> capturedTables(ConnectorSettings settings) {
     try (Source source = Source.with(settings.connection())) {
-      List<TableId> tables = capturedTables(source, settings.filter());
+      List<TableId> tables = identities.settle(source.catalog().instances());
       LOG.info("{} tables of {} are captured and included", tables.size(), settings.database());
       checkTopics(settings.topicPrefix(), tables);
       return tables;
@@ -105,13 +108,11 @@ public final class SqlServerCdcSourceConnector extends SourceConnector {
     }
   }
 
-  private static List<TableId> capturedTables(Source source, TableFilter filter) {
-    return source.catalog().instances().stream()
-        .map(CaptureInstance::table)
-        .filter(filter::includes)
-        .distinct()
-        .sorted()
-        .toList();
+  private boolean wasRead(TableId table, Set<String> instances) {
+    String prefix = properties.get(Settings.TOPIC_PREFIX);
+    Map<String, Object> offset =
+        context().offsetStorageReader().offset(SourcePartition.of(prefix, table));
+    return offset != null && instances.contains(TableOffset.instance(offset));
   }
 
   /** A table that was not there at validation may collide with one that was. */

@@ -67,7 +67,10 @@ final class TableWatch implements AutoCloseable {
     }
     try {
       Set<TableId> now = new TreeSet<>(question.apply(source));
-      failing = false;
+      if (failing) {
+        LOG.info("Looking for tables works again");
+        failing = false;
+      }
       if (!now.equals(before)) {
         LOG.info(
             "Tables appeared: {}, disappeared: {}", without(now, before), without(before, now));

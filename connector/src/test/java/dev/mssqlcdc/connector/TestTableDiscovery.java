@@ -148,6 +148,70 @@ class TestTableDiscovery {
     }
   }
 
+  /** Also after a restart, which the default name of its capture instance allows. */
+  @Test
+  void aTableThatIsRenamedKeepsItsTopicAndItsOffset() throws Exception {
+    List<SourceRecord> records = new ArrayList<>();
+    try (var connector = TestingConnector.start(settings("dbo\\.[ab].*"))) {
+      try (var task = TestingTask.of(connector.taskConfigs(1).get(0), List.of())) {
+        records.addAll(task.pollUntil(r -> isComplete(r, A)));
+      }
+      connector.committed(records);
+      database.execute("EXEC sp_rename 'dbo.a', 'a_renamed'");
+      database.track("dbo", "b");
+      connector.awaitRequest();
+      Map<String, String> config = connector.taskConfigs(1).get(0);
+      assertThat(config)
+          .containsEntry(TASK_TABLES, "[dbo].[a],[dbo].[b]")
+          .doesNotContainKey("task.tables.gone");
+      records.addAll(changeOfRenamed(config, records, 2));
+    }
+    try (var connector = TestingConnector.start(settings("dbo\\.[ab].*"))) {
+      connector.committed(records);
+      Map<String, String> config = connector.taskConfigs(1).get(0);
+      assertThat(config).containsEntry(TASK_TABLES, "[dbo].[a],[dbo].[b]");
+      changeOfRenamed(config, records, 3);
+    }
+  }
+
+  private List<SourceRecord> changeOfRenamed(
+      Map<String, String> config, List<SourceRecord> committed, int id) throws Exception {
+    database.execute("INSERT INTO dbo.a_renamed VALUES (%d)".formatted(id));
+    Lsn end = database.capture();
+    try (var task = TestingTask.of(config, committed)) {
+      List<SourceRecord> records = task.pollUntil(r -> isProgressAtOrAbove(r, A, end));
+      assertThat(ofTopic(records, A).stream().filter(TestingRecords::isRow)).hasSize(1);
+      assertThat(changes(ofTopic(records, A))).hasSize(1);
+      return records;
+    }
+  }
+
+  /** The newcomer's instance is not the one that was read: the table stops rather than mixes. */
+  @Test
+  void aTableThatTakesTheNameOfARenamedOneIsNotMixedWithIt() throws Exception {
+    try (var connector = TestingConnector.start(settings("dbo\\.a.*"))) {
+      List<SourceRecord> first;
+      try (var task = TestingTask.of(connector.taskConfigs(1).get(0), List.of())) {
+        first = task.pollUntil(r -> isComplete(r, A));
+      }
+      connector.committed(first);
+      database.execute("EXEC sp_rename 'dbo.a', 'a_old'");
+      create("a");
+      database.execute(
+          "EXEC sys.sp_cdc_enable_table @source_schema = N'dbo', @source_name = N'a',"
+              + " @capture_instance = N'new_a', @role_name = NULL");
+      database.capture();
+      connector.awaitRequest();
+      Map<String, String> config = connector.taskConfigs(1).get(0);
+      assertThat(config).containsEntry(TASK_TABLES, "[dbo].[a],[dbo].[a_old]");
+      try (var task = TestingTask.of(config, first)) {
+        List<SourceRecord> records =
+            task.pollUntil(r -> hasStopped(r, A) && isComplete(r, "p.dbo.a_old"));
+        assertThat(ofTopic(records, A).stream().filter(TestingRecords::isRow)).isEmpty();
+      }
+    }
+  }
+
   @Test
   void aGrantMakesATableAppear() throws Exception {
     TestLogin login = database.newLogin().withUser();

@@ -106,6 +106,25 @@ public final class ConnectClient {
     send("PUT", "/connectors/" + connector + "/resume", null);
   }
 
+  /** The stored offsets: for each partition its offset. */
+  public JsonNode offsets(String connector) throws IOException {
+    return send("GET", offsetsOf(connector), null).path("offsets");
+  }
+
+  /** Changes offsets of a stopped connector, by the text of a JSON object with {@code offsets}. */
+  public void alterOffsets(String connector, String offsetsJson) throws IOException {
+    send("PATCH", offsetsOf(connector), offsetsJson);
+  }
+
+  /** Drops all offsets of a stopped connector. */
+  public void resetOffsets(String connector) throws IOException {
+    send("DELETE", offsetsOf(connector), null);
+  }
+
+  private static String offsetsOf(String connector) {
+    return "/connectors/" + connector + "/offsets";
+  }
+
   private JsonNode send(String method, String path, String body) throws IOException {
     HttpRequest request =
         HttpRequest.newBuilder(url.resolve(path))

@@ -98,7 +98,8 @@ public final class Settings {
         ConfigDef.Type.STRING,
         "",
         null,
-        "Login. It needs `SELECT` on the captured tables and on their change tables, and nothing else.");
+        "Login. It needs `SELECT` on the captured columns of the tables and on their change tables, membership of a capture "
+            + "instance's role where it has one, and nothing else. Validation words what is missing.");
     group.add(PASSWORD, ConfigDef.Type.PASSWORD, "", null, "Password of the login.");
     group.required(
         DATABASE,
@@ -170,7 +171,7 @@ public final class Settings {
         ConfigDef.Range.atLeast(10),
         "Milliseconds between two looks, by one statement each, for tables that appeared or disappeared. A table that "
             + "appears, because it is captured or granted from now on, is read without a restart of the connector; one "
-            + "that disappears is told of by `table_stopped` and not read any more.");
+            + "that disappears is told of by `table_stopped` and not read any more. One that is renamed keeps its topic.");
     group.add(
         SNAPSHOT_MODE,
         ConfigDef.Type.STRING,

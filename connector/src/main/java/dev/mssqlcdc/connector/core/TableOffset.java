@@ -65,6 +65,11 @@ public record TableOffset(StreamOffset stream, SnapshotOffset snapshot) implemen
     return map;
   }
 
+  /** The capture instance that a stored offset was read from; empty in one that is not ours. */
+  public static String instance(Map<String, ?> map) {
+    return map.get(INSTANCE) instanceof String name ? name : "";
+  }
+
   /**
    * Reads what {@link #toMap} wrote, as Connect gives it back (a long may come as another number).
    *

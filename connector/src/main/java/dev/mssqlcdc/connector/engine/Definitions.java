@@ -44,14 +44,24 @@ final class Definitions {
                     instance, source.catalog().capturedColumns(instance.name())));
   }
 
-  /** The table's instances among all; its name may have changed since it was opened. */
+  /** The table's instances among all; its name may have changed since it was read first. */
   static List<CaptureInstance> own(TableState table, List<CaptureInstance> all) {
-    return all.stream().filter(instance -> isOf(instance, table)).toList();
+    if (table.definition() != null) {
+      return of(table.definition().instance().tableObjectId(), all);
+    }
+    List<CaptureInstance> named =
+        all.stream().filter(instance -> instance.table().equals(table.id())).toList();
+    if (!named.isEmpty() || !table.hasPosition()) {
+      return named;
+    }
+    return all.stream()
+        .filter(instance -> instance.name().equals(table.stream().instance()))
+        .findFirst()
+        .map(instance -> of(instance.tableObjectId(), all))
+        .orElse(List.of());
   }
 
-  private static boolean isOf(CaptureInstance instance, TableState table) {
-    return table.definition() == null
-        ? instance.table().equals(table.id())
-        : instance.tableObjectId() == table.definition().instance().tableObjectId();
+  private static List<CaptureInstance> of(int object, List<CaptureInstance> all) {
+    return all.stream().filter(instance -> instance.tableObjectId() == object).toList();
   }
 }

@@ -17,6 +17,8 @@ final class SettingsPage {
 
       The connector class is `dev.mssqlcdc.connector.SqlServerCdcSourceConnector`. Settings of Connect itself, such as
       `tasks.max`, `exactly.once.support` and `topic.creation.*`, apply as everywhere; `errors.tolerance=all` is refused.
+      Validation tells every fault at once, each on its setting; a setting that nobody reads is warned about in the
+      worker's log, with a hint where its name is close to one of these or known from Debezium.
       """;
 
   private SettingsPage() {}
