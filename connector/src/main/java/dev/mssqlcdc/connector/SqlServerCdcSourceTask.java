@@ -79,7 +79,8 @@ public final class SqlServerCdcSourceTask extends SourceTask {
         settings.rowLimit(),
         settings.filter(),
         settings.skipsLoss(),
-        settings.failsOnDdl());
+        settings.failsOnDdl(),
+        settings.compatibility());
   }
 
   /** Asked from the reader's thread, which the worker's own offset reader allows. */

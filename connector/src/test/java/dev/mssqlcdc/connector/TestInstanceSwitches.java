@@ -55,6 +55,7 @@ class TestInstanceSwitches {
   private Map<String, String> settings() {
     Map<String, String> settings = database.settings("dbo\\.t");
     settings.put("snapshot.mode", "no_data");
+    settings.put("schema.incompatible", "proceed");
     return settings;
   }
 
@@ -275,6 +276,27 @@ class TestInstanceSwitches {
           .isLessThan(records.indexOf(changes(records).get(0)));
       assertThat(TestingRecords.key(changes(records).get(0)).getInt32("part")).isEqualTo(7);
     }
+  }
+
+  @Test
+  void aKeyThatGainsAFieldStopsTheTableWhereARegistryWouldRefuseIt() throws Exception {
+    Map<String, String> settings = settings();
+    settings.put("schema.incompatible", "stop");
+    List<SourceRecord> records;
+    try (var task = TestingTask.start(settings)) {
+      task.pollUntil(TestInstanceSwitches::hasBegun);
+      database.execute("INSERT INTO dbo.t VALUES (1, 1, 1)");
+      database.trackAgain("t", "dbo_t_v2", ", @index_name = N'ix_part'");
+      database.execute("INSERT INTO dbo.t VALUES (2, 2, 2)");
+      database.capture();
+      EventDetail.TableStopped stopped = stopped(task);
+      assertThat(stopped.cause()).contains("dbo.t", "[id]", "[part]", "dbo_t_v2");
+      assertThat(stopped.remedy()).contains("schema.incompatible=proceed");
+      records = task.pollUntil(r -> true);
+      assertThat(ids(records)).containsExactly("dbo_t 1");
+    }
+    Lsn end = database.capture();
+    assertThat(ids(run(records, end))).containsExactly("dbo_t_v2 2");
   }
 
   @Test

@@ -48,6 +48,17 @@ class TestSchemaChanges {
     return settings;
   }
 
+  private Map<String, String> proceeding() {
+    Map<String, String> settings = settings();
+    settings.put("schema.incompatible", "proceed");
+    return settings;
+  }
+
+  private static EventDetail.TableStopped stopped(TestingTask task) throws InterruptedException {
+    List<SourceRecord> records = task.pollUntil(r -> !events(r, EventType.TABLE_STOPPED).isEmpty());
+    return (EventDetail.TableStopped) detail(events(records, EventType.TABLE_STOPPED).get(0));
+  }
+
   private static boolean hasBegun(List<SourceRecord> records) {
     return !events(records, EventType.PROGRESS).isEmpty();
   }
@@ -80,7 +91,7 @@ class TestSchemaChanges {
       String before, String after, String small, String large, String first, String second)
       throws Exception {
     createTable(before);
-    try (var task = TestingTask.start(settings())) {
+    try (var task = TestingTask.start(proceeding())) {
       task.pollUntil(TestSchemaChanges::hasBegun);
       database.execute("INSERT INTO dbo.t VALUES (1, " + small + ")");
       database.execute(
@@ -100,7 +111,7 @@ class TestSchemaChanges {
   @Test
   void aDateWidensToATimestamp() throws Exception {
     createTable("date");
-    try (var task = TestingTask.start(settings())) {
+    try (var task = TestingTask.start(proceeding())) {
       task.pollUntil(TestSchemaChanges::hasBegun);
       database.execute(
           "INSERT INTO dbo.t VALUES (1, '1970-01-02')",
@@ -109,6 +120,89 @@ class TestSchemaChanges {
       Lsn end = database.capture();
       assertThat(values(task.pollUntil(r -> isProgressAtOrAbove(r, T, end))))
           .containsExactly("86400000000", "1500000");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '"',
+      value = {
+        "int | decimal(12,2) | 5 | 5.00",
+        "date | datetime2(3) | '1970-01-02' | 86400000000"
+      })
+  void aChangeThatARegistryRefusesStopsUntilItIsToProceed(
+      String before, String after, String value, String sent) throws Exception {
+    createTable(before);
+    List<SourceRecord> records;
+    try (var task = TestingTask.start(settings())) {
+      task.pollUntil(TestSchemaChanges::hasBegun);
+      database.execute(
+          "ALTER TABLE dbo.t ALTER COLUMN v " + after + " NULL",
+          "INSERT INTO dbo.t VALUES (1, " + value + ")");
+      database.capture();
+      EventDetail.TableStopped stopped = stopped(task);
+      assertThat(stopped.cause()).contains("column v", "dbo.t", after, "BACKWARD");
+      assertThat(stopped.remedy()).contains("schema.incompatible=proceed");
+      records = new ArrayList<>(task.pollUntil(r -> true));
+      assertThat(changes(records)).isEmpty();
+    }
+    try (var task = TestingTask.start(settings(), records)) {
+      assertThat(stopped(task).cause()).contains("BACKWARD");
+    }
+    Lsn end = database.capture();
+    try (var task = TestingTask.start(proceeding(), records)) {
+      List<SourceRecord> rest = task.pollUntil(r -> isProgressAtOrAbove(r, T, end));
+      assertThat(values(rest)).containsExactly(sent);
+      records.addAll(rest);
+    }
+    try (var task = TestingTask.start(settings(), records)) {
+      database.execute("INSERT INTO dbo.t VALUES (2, " + value + ")");
+      Lsn later = database.capture();
+      assertThat(values(task.pollUntil(r -> isProgressAtOrAbove(r, T, later))))
+          .as("what was sent once may go on")
+          .containsExactly(sent);
+    }
+  }
+
+  @Test
+  void aTypeThatTheRecordsCannotHoldStopsAgainAfterARestart() throws Exception {
+    createTable("int");
+    List<SourceRecord> records;
+    try (var task = TestingTask.start(settings())) {
+      task.pollUntil(TestSchemaChanges::hasBegun);
+      database.execute(
+          "ALTER TABLE dbo.t ALTER COLUMN v nvarchar(9) NULL",
+          "INSERT INTO dbo.t VALUES (1, N'x')");
+      database.capture();
+      stopped(task);
+      records = new ArrayList<>(task.pollUntil(r -> true));
+    }
+    try (var task = TestingTask.start(settings(), records)) {
+      assertThat(stopped(task).cause()).contains("column v", "nvarchar(9)", "INT32");
+      assertThat(changes(task.pollUntil(r -> true))).isEmpty();
+    }
+    Map<String, String> without = settings();
+    without.put("column.exclude.list", "dbo\\.t\\.v");
+    try (var task = TestingTask.start(without, records)) {
+      Lsn end = database.capture();
+      assertThat(changes(task.pollUntil(r -> isProgressAtOrAbove(r, T, end)))).hasSize(1);
+    }
+  }
+
+  @Test
+  void aNarrowerTypeKeepsItsFieldAfterARestart() throws Exception {
+    createTable("bigint");
+    List<SourceRecord> records;
+    try (var task = TestingTask.start(settings())) {
+      records = new ArrayList<>(task.pollUntil(TestSchemaChanges::hasBegun));
+    }
+    database.execute(
+        "ALTER TABLE dbo.t ALTER COLUMN v int NULL", "INSERT INTO dbo.t VALUES (1, 1)");
+    Lsn end = database.capture();
+    try (var task = TestingTask.start(settings(), records)) {
+      List<SourceRecord> rest = task.pollUntil(r -> isProgressAtOrAbove(r, T, end));
+      assertThat(value(changes(rest).get(0)).getInt64("v")).isEqualTo(1);
     }
   }
 

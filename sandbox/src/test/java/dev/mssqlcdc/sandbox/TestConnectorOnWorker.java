@@ -33,6 +33,7 @@ class TestConnectorOnWorker {
   private static final String CLASS = "dev.mssqlcdc.connector.SqlServerCdcSourceConnector";
   private static final String A = "live.dbo.a";
   private static final String B = "live.dbo.b";
+  private static final String S = "live.dbo.s";
 
   private final Map<String, List<JsonNode>> records = new HashMap<>();
   private Sandbox sandbox;
@@ -200,6 +201,32 @@ class TestConnectorOnWorker {
     client.resume("live");
     awaitEvents(A, "bootstrap", 3);
     client.delete("live");
+  }
+
+  @Test
+  void anOldInstanceIsReleasedByWhatTheWorkerHasStored() throws Exception {
+    ConnectClient client = sandbox.connect().client();
+    createTable("s");
+    Map<String, String> settings = settings();
+    settings.put("table.include.list", "dbo\\.s");
+    settings.put("progress.interval.ms", "200");
+    client.post(JSON.writeValueAsString(Map.of("name", "switching", "config", settings)));
+    awaitEvents(S, "bootstrap", 1);
+    execute(
+        "EXEC sys.sp_cdc_enable_table @source_schema = N'dbo', @source_name = N's',"
+            + " @role_name = NULL, @capture_instance = N's_v2'",
+        "INSERT INTO dbo.s VALUES (2)");
+    awaitEvents(S, "capture_instance_switched", 1);
+    awaitEvents(S, "capture_instance_released", 1);
+    execute(
+        "EXEC sys.sp_cdc_disable_table @source_schema = N'dbo', @source_name = N's',"
+            + " @capture_instance = N'dbo_s'",
+        "INSERT INTO dbo.s VALUES (3)");
+    Await.until("the change comes", SOON, () -> poll().operations(S).size() == 3);
+    assertThat(operations(S)).containsExactly(0, 2, 2);
+    assertThat(events(S, "table_stopped")).isZero();
+    client.delete("switching");
+    execute("DROP TABLE dbo.s");
   }
 
   @Test

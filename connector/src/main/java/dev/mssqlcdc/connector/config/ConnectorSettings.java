@@ -1,6 +1,7 @@
 package dev.mssqlcdc.connector.config;
 
 import dev.mssqlcdc.connector.core.ColumnFilter;
+import dev.mssqlcdc.connector.core.Compatibility;
 import dev.mssqlcdc.connector.core.RowLimit;
 import dev.mssqlcdc.connector.core.ServerZone;
 import dev.mssqlcdc.connector.core.TableFilter;
@@ -108,6 +109,12 @@ public final class ConnectorSettings {
   /** Whether a table stops at every change of its definition. */
   public boolean failsOnDdl() {
     return config.getString(Settings.SCHEMA_CHANGE_POLICY).equals(Settings.SCHEMA_CHANGE_FAIL);
+  }
+
+  /** How the fields of records may change. */
+  public Compatibility compatibility() {
+    return new Compatibility(
+        config.getString(Settings.SCHEMA_INCOMPATIBLE).equals(Settings.INCOMPATIBLE_PROCEED));
   }
 
   /** The zone the user named; empty when the server is to be asked. */

@@ -34,6 +34,7 @@ public final class Settings {
   public static final String ROW_BYTES = "row.max.bytes";
   public static final String MAX_RETRIES = "errors.max.retries";
   public static final String SCHEMA_CHANGE_POLICY = "schema.change.policy";
+  public static final String SCHEMA_INCOMPATIBLE = "schema.incompatible";
   public static final String ON_DATA_LOSS = "on.data.loss";
   public static final String TIME_ZONE = "source.time.zone";
 
@@ -50,6 +51,8 @@ public final class Settings {
   public static final String SNAPSHOT_NO_DATA = "no_data";
   public static final String SCHEMA_CHANGE_CLASSIFY = "classify";
   public static final String SCHEMA_CHANGE_FAIL = "fail";
+  public static final String INCOMPATIBLE_STOP = "stop";
+  public static final String INCOMPATIBLE_PROCEED = "proceed";
   public static final String LOSS_FAIL = "fail";
   public static final String LOSS_SKIP = "skip";
   public static final String ZONE_OF_SERVER = "auto";
@@ -206,6 +209,14 @@ public final class Settings {
         "What happens to a table whose definition changes: `classify` goes on where its records hold the new types, or "
             + "wider ones hold both; `fail` stops it at every change. An event `schema_change` tells of each that it goes "
             + "past. To go past one under `fail`, restart the task once with `classify`.");
+    group.add(
+        SCHEMA_INCOMPATIBLE,
+        ConfigDef.Type.STRING,
+        INCOMPATIBLE_STOP,
+        ConfigDef.ValidString.in(INCOMPATIBLE_STOP, INCOMPATIBLE_PROCEED),
+        "What happens where records would change in a way that a schema registry set to BACKWARD refuses (an integer that "
+            + "becomes a decimal, a date that becomes a datetime2, a new field in the key): `stop` stops the table before the "
+            + "converter ends the task, `proceed` sends them.");
     group.add(
         ON_DATA_LOSS,
         ConfigDef.Type.STRING,

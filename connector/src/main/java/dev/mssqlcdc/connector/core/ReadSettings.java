@@ -18,6 +18,7 @@ import java.util.Optional;
  * @param filter which columns are read
  * @param skipsLoss whether a table goes on without changes that are lost
  * @param failsOnDdl whether a table stops at every change of its definition
+ * @param compatibility how the fields of records may change
  */
 public record ReadSettings(
     String server,
@@ -32,4 +33,5 @@ public record ReadSettings(
     RowLimit rowLimit,
     TableFilter filter,
     boolean skipsLoss,
-    boolean failsOnDdl) {}
+    boolean failsOnDdl,
+    Compatibility compatibility) {}

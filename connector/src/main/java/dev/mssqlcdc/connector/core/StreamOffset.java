@@ -140,6 +140,11 @@ public record StreamOffset(
         instances);
   }
 
+  /** The records have these fields, as {@link RecordForm#format} writes them. */
+  public StreamOffset toldFields(String fields) {
+    return fields.equals(instances.fields()) ? this : with(instance, instances.withFields(fields));
+  }
+
   /** Consumers know this key, as {@link SqlNames#formatList} writes it. */
   public StreamOffset toldKey(String key) {
     return with(instance, instances.withKey(key));

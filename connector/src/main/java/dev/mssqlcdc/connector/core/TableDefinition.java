@@ -35,7 +35,7 @@ public record TableDefinition(
   public TableDefinition widened(TypeChangedException change) {
     Column wider =
         change.column().holding(change.actual()).filter(this::isNew).orElseThrow(() -> change);
-    return map(column -> column.columnId() == wider.columnId() ? wider : column, notCaptured);
+    return map(column -> column.columnId() == wider.columnId() ? wider : column);
   }
 
   private boolean isNew(Column column) {
@@ -63,6 +63,10 @@ public record TableDefinition(
                 .orElse(column)
                 .withInTable(present.contains(column.columnId())),
         left);
+  }
+
+  TableDefinition map(UnaryOperator<Column> change) {
+    return map(change, notCaptured);
   }
 
   private TableDefinition map(UnaryOperator<Column> change, List<String> left) {

@@ -23,6 +23,7 @@ public record TableOffset(StreamOffset stream, SnapshotOffset snapshot) implemen
   private static final String COMMIT_TS = "commit_ts";
   private static final String WITNESS = "witness_lsn";
   private static final String WITNESS_TIME = "witness_time";
+  private static final String FIELDS = "fields";
   private static final String KEY = "key";
   private static final String OLD_INSTANCE = "old_instance";
   private static final String SWITCHED_AT = "switched_at";
@@ -51,6 +52,7 @@ public record TableOffset(StreamOffset stream, SnapshotOffset snapshot) implemen
     map.put(COMMIT_TS, stream.commitTs());
     map.put(WITNESS, stream.witness().toString());
     map.put(WITNESS_TIME, stream.witnessTime());
+    map.put(FIELDS, stream.instances().fields());
     map.put(KEY, stream.instances().key());
     map.put(OLD_INSTANCE, stream.instances().old());
     map.put(SWITCHED_AT, stream.instances().at().toString());
@@ -87,6 +89,7 @@ public record TableOffset(StreamOffset stream, SnapshotOffset snapshot) implemen
             lsn(map, WITNESS),
             text(map, WITNESS_TIME),
             new InstanceOffset(
+                text(map, FIELDS),
                 text(map, KEY),
                 text(map, OLD_INSTANCE),
                 lsn(map, SWITCHED_AT),

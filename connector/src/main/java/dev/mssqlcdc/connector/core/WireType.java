@@ -82,6 +82,18 @@ public record WireType(Kind kind, int precision, int scale) {
     return kind == other.kind || widens(other.kind);
   }
 
+  /**
+   * Whether Avro's rules let a reader of {@code other} read values of this form as what they are.
+   */
+  boolean promotesTo(WireType other) {
+    return kind == other.kind
+        || switch (kind) {
+          case INT16, INT32, FLOAT32 ->
+              other.kind == Kind.INT32 || other.kind == Kind.INT64 || other.kind == Kind.FLOAT64;
+          default -> false;
+        };
+  }
+
   private int integerDigits() {
     return switch (kind) {
       case INT16 -> 5;

@@ -49,7 +49,9 @@ public final class Reader {
     this.outbox = new Outbox(queue, settings.batchSize());
     this.tables =
         channels.stream()
-            .map(channel -> new TableState(channel, outbox, settings.rowLimit()))
+            .map(
+                channel ->
+                    new TableState(channel, outbox, settings.rowLimit(), settings.compatibility()))
             .toList();
     this.failures = new TableFailures(settings.maxRetries(), BACKOFF, source.access());
     this.thread = new Thread(this::run, name);

@@ -62,7 +62,7 @@ final class TableOpener {
     define(table, instance, own);
     Lsn s = Lsn.max(head.maxLsn().orElse(Lsn.ZERO), instance.startLsn().previous());
     if (!table.hasPosition()) {
-      table.stream(start(instance, s).toldKey(table.definition().keyNames()));
+      table.begin(start(instance, s));
       table.snapshot(settings.snapshots() ? SnapshotOffset.WANTED : SnapshotOffset.NONE);
     }
     if (table.snapshot().state() == SnapshotOffset.State.OPEN) {

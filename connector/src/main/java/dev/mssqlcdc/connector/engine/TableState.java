@@ -1,9 +1,12 @@
 package dev.mssqlcdc.connector.engine;
 
+import dev.mssqlcdc.connector.core.Compatibility;
 import dev.mssqlcdc.connector.core.Event;
 import dev.mssqlcdc.connector.core.OffsetChange;
+import dev.mssqlcdc.connector.core.RecordForm;
 import dev.mssqlcdc.connector.core.RowLimit;
 import dev.mssqlcdc.connector.core.SnapshotOffset;
+import dev.mssqlcdc.connector.core.SourceException;
 import dev.mssqlcdc.connector.core.StreamOffset;
 import dev.mssqlcdc.connector.core.TableDefinition;
 import dev.mssqlcdc.connector.core.TableId;
@@ -34,6 +37,7 @@ final class TableState {
   private final TableChannel channel;
   private final Outbox outbox;
   private final RowLimit limit;
+  private final Compatibility compatibility;
   private Phase phase = Phase.OPENING;
   private TableDefinition definition;
   private TableDefinition told;
@@ -46,8 +50,9 @@ final class TableState {
   private int failures;
   private long notBeforeNanos = System.nanoTime();
 
-  TableState(TableChannel channel, Outbox outbox, RowLimit limit) {
+  TableState(TableChannel channel, Outbox outbox, RowLimit limit, Compatibility compatibility) {
     this.channel = channel;
+    this.compatibility = compatibility;
     this.outbox = outbox;
     this.limit = limit;
     this.stream = channel.stored().map(offset -> offset.stream()).orElse(null);
@@ -76,16 +81,30 @@ final class TableState {
     gauges().phase(next);
   }
 
+  /**
+   * The table's definition is this from now on, in fields that hold what the records had so far.
+   *
+   * @throws SourceException when they cannot
+   */
   void define(TableDefinition newDefinition) {
-    definition = newDefinition;
-    told = newDefinition;
+    definition =
+        stream == null ? newDefinition : compatibility.keep(newDefinition, stream.instances());
+    told = definition;
     records =
         new TableRecords(
             channel.topic(),
-            newDefinition.instance().name(),
-            newDefinition.columns(),
-            newDefinition.key(),
-            newDefinition.absent());
+            definition.instance().name(),
+            definition.columns(),
+            definition.key(),
+            definition.absent());
+    if (stream != null) {
+      stream = stream.toldFields(RecordForm.of(definition).format());
+    }
+  }
+
+  /** The stream of a table that had none; the definition is known. */
+  void begin(StreamOffset first) {
+    stream = first.toldKey(definition.keyNames()).toldFields(RecordForm.of(definition).format());
   }
 
   TableDefinition definition() {

@@ -27,7 +27,7 @@ class TestTableOffset {
             1_700_000_000_000_000L,
             new Lsn(0, from),
             "2024-01-01T12:00:00.003",
-            new InstanceOffset("[id]", "dbo_old", new Lsn(0, from), true)),
+            new InstanceOffset("id INT32", "[id]", "dbo_old", new Lsn(0, from), true)),
         new SnapshotOffset(state, 1, new Lsn(0, 1), new Lsn(0, 2), 0));
   }
 
