@@ -51,7 +51,7 @@ final class ShopDatabase implements Source, AutoCloseable {
   }
 
   private void runScript(String resource) throws SQLException {
-    for (String batch : SqlScript.ofResource(resource)) {
+    for (String batch : SqlScript.batches(resource)) {
       execute(connection, batch);
     }
   }

@@ -3,6 +3,8 @@ package dev.mssqlcdc.quickstart;
 import dev.mssqlcdc.sandbox.Await;
 import dev.mssqlcdc.sandbox.SqlServer;
 import dev.mssqlcdc.schemas.Lsn;
+import dev.mssqlcdc.sqlserver.testing.Sql;
+import dev.mssqlcdc.sqlserver.testing.SqlScript;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -55,28 +57,17 @@ final class Chinook implements Source, AutoCloseable {
   static Chinook create(SqlServer server, Path script) throws SQLException, IOException {
     Connection connection =
         DriverManager.getConnection(server.jdbcUrl("master"), server.user(), server.password());
-    for (String batch : SqlScript.batches(Files.readString(script))) {
-      execute(connection, batch);
-    }
+    SqlScript.of(Files.readString(script)).run(connection);
     Chinook chinook = new Chinook(connection);
-    execute(connection, "EXEC sys.sp_cdc_enable_db");
+    Sql.execute(connection, "EXEC sys.sp_cdc_enable_db");
     for (Table table : chinook.tables) {
-      execute(
+      Sql.execute(
           connection,
           "EXEC sys.sp_cdc_enable_table @source_schema = N'dbo', @source_name = N'"
               + table.name()
               + "', @role_name = NULL");
     }
     return chinook;
-  }
-
-  private static void execute(Connection connection, String sql) throws SQLException {
-    try (Statement statement = connection.createStatement()) {
-      statement.execute(sql);
-      while (statement.getMoreResults() || statement.getUpdateCount() >= 0) {
-        // an error may follow the first result
-      }
-    }
   }
 
   private List<Table> describe() throws SQLException {
@@ -156,7 +147,7 @@ final class Chinook implements Source, AutoCloseable {
   @Override
   public Lsn finish() throws SQLException {
     String name = "finished " + ++finished;
-    execute(connection, "UPDATE dbo.Genre SET Name = N'" + name + "' WHERE GenreId = 1");
+    Sql.execute(connection, "UPDATE dbo.Genre SET Name = N'" + name + "' WHERE GenreId = 1");
     Await.until("capture reaches the last commit", CAPTURED, () -> lsn(name) != null);
     return lsn(name);
   }

@@ -3,6 +3,7 @@ package dev.mssqlcdc.sqlserver;
 import static dev.mssqlcdc.sqlserver.testing.Sql.execute;
 import static dev.mssqlcdc.sqlserver.testing.Sql.failure;
 import static dev.mssqlcdc.sqlserver.testing.Sql.one;
+import static dev.mssqlcdc.sqlserver.testing.Sql.outcome;
 import static dev.mssqlcdc.sqlserver.testing.Sql.update;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -244,18 +245,6 @@ class TestLocks {
     int mine = outcome(first, "SELECT COUNT(*) FROM u");
     assertThat(Stream.of(mine, other.get())).containsExactlyInAnyOrder(0, 1205);
     assertThat(one(first, COUNT)).isEqualTo("2");
-  }
-
-  /** The error number; 0 if there was none. Ends the transaction, so that the other goes on. */
-  private static int outcome(Connection connection, String sql) throws SQLException {
-    try {
-      one(connection, sql);
-      return 0;
-    } catch (SQLException e) {
-      return e.getErrorCode();
-    } finally {
-      connection.rollback();
-    }
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.mssqlcdc.sqlserver;
 
 import static dev.mssqlcdc.sqlserver.testing.Sql.execute;
 import static dev.mssqlcdc.sqlserver.testing.Sql.one;
+import static dev.mssqlcdc.sqlserver.testing.Sql.outcome;
 import static dev.mssqlcdc.sqlserver.testing.Sql.rows;
 import static dev.mssqlcdc.sqlserver.testing.Sql.update;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -111,18 +112,6 @@ class TestTransactions {
       assertThat(new int[] {mine, other.get()}).containsExactlyInAnyOrder(0, 1205);
     } finally {
       threads.shutdownNow();
-    }
-  }
-
-  /** The error number; 0 if there was none. Ends the transaction, so that the other goes on. */
-  private static int outcome(Connection connection, String sql) throws SQLException {
-    try {
-      update(connection, sql);
-      return 0;
-    } catch (SQLException e) {
-      return e.getErrorCode();
-    } finally {
-      connection.rollback();
     }
   }
 

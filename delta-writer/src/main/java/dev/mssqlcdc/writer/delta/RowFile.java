@@ -16,9 +16,13 @@ import org.apache.parquet.hadoop.ParquetWriter;
 import org.apache.parquet.hadoop.api.WriteSupport;
 import org.apache.parquet.hadoop.util.HadoopOutputFile;
 import org.apache.parquet.io.OutputFile;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** A Parquet file of a table while it is written. One that is not finished is deleted. */
 public final class RowFile implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(RowFile.class);
 
   // Bounds what a file holds in memory before it goes to disk.
   private static final long ROW_GROUP_BYTES = 32L << 20;
@@ -102,8 +106,8 @@ public final class RowFile implements AutoCloseable {
     try {
       writer.close();
     } catch (IOException | RuntimeException | FSError e) {
-      // It is thrown away in any case.
-      finished = false;
+      // It is thrown away in any case; what went wrong with it was told by who gave it up.
+      LOG.debug("{} was given up and could not be closed", path, e);
     }
     delete(hadoop, path);
   }

@@ -77,6 +77,18 @@ public final class Sql {
     throw new AssertionError("this went well: " + sql);
   }
 
+  /** The error number that a statement ends with, 0 without one; its transaction is rolled back. */
+  public static int outcome(Connection connection, String sql) throws SQLException {
+    try {
+      execute(connection, sql);
+      return 0;
+    } catch (SQLException e) {
+      return e.getErrorCode();
+    } finally {
+      connection.rollback();
+    }
+  }
+
   private static void bind(PreparedStatement statement, Object... parameters) throws SQLException {
     for (int i = 0; i < parameters.length; i++) {
       statement.setObject(i + 1, parameters[i]);
