@@ -75,6 +75,7 @@ public final class SqlServerCdcSourceTask extends SourceTask {
         settings.progressMillis(),
         settings.commitsPerRange(),
         Math.min(settings.batchSize(), settings.queueSize()),
+        settings.readConnections(),
         settings.maxRetries(),
         settings.rowLimit(),
         settings.filter(),

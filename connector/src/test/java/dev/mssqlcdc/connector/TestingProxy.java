@@ -11,16 +11,30 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.Consumer;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** A way to a server that can be cut and that remembers what clients said. */
 final class TestingProxy implements AutoCloseable {
 
   private final ServerSocket server;
-  private final String host;
-  private final int port;
+  private volatile String host;
+  private volatile int port;
+  private volatile Listener interceptor = message -> {};
+  private volatile long answerBytes = Long.MAX_VALUE;
   private final List<Socket> sockets = new CopyOnWriteArrayList<>();
   private final List<String> statements = new CopyOnWriteArrayList<>();
+
+  /** What to do with a part of a conversation before it is passed on; a failure cuts it. */
+  @FunctionalInterface
+  private interface Tap {
+    void pass(byte[] bytes) throws IOException;
+  }
+
+  /** Hears what a client says before the server does; a failure cuts the connection. */
+  @FunctionalInterface
+  interface Listener {
+    void hear(String message) throws IOException;
+  }
 
   /** A way to the server of this run. */
   static TestingProxy open() throws IOException {
@@ -56,20 +70,21 @@ final class TestingProxy implements AutoCloseable {
         target.setTcpNoDelay(true);
         sockets.add(client);
         sockets.add(target);
-        daemon(() -> pump(client, target, this::remember));
-        daemon(() -> pump(target, client, bytes -> {}));
+        var answered = new AtomicLong();
+        daemon(() -> pump(client, target, this::hear));
+        daemon(() -> pump(target, client, bytes -> count(answered, bytes)));
       }
     } catch (IOException e) {
       dropConnections();
     }
   }
 
-  private static void pump(Socket from, Socket to, Consumer<byte[]> listener) {
+  private static void pump(Socket from, Socket to, Tap tap) {
     var buffer = new byte[65_536];
     try (from;
         to) {
       for (int n = from.getInputStream().read(buffer); n > 0; ) {
-        listener.accept(Arrays.copyOf(buffer, n));
+        tap.pass(Arrays.copyOf(buffer, n));
         to.getOutputStream().write(buffer, 0, n);
         n = from.getInputStream().read(buffer);
       }
@@ -79,8 +94,32 @@ final class TestingProxy implements AutoCloseable {
   }
 
   /** A statement's text is UTF-16 inside its message; the offset of its bytes may be odd. */
-  private void remember(byte[] message) {
-    statements.add(new String(message, StandardCharsets.ISO_8859_1).replace("\0", ""));
+  private void hear(byte[] message) throws IOException {
+    String text = new String(message, StandardCharsets.ISO_8859_1).replace("\0", "");
+    statements.add(text);
+    interceptor.hear(text);
+  }
+
+  private void count(AtomicLong answered, byte[] bytes) throws IOException {
+    if (answered.addAndGet(bytes.length) > answerBytes) {
+      throw new IOException("answered enough");
+    }
+  }
+
+  /** Lets somebody hear every message from now on, who may hold it up. */
+  void intercept(Listener listener) {
+    interceptor = listener;
+  }
+
+  /** Cuts every connection, from now on, after so many bytes of answers. */
+  void cutAfter(long bytes) {
+    answerBytes = bytes;
+  }
+
+  /** New connections lead to another server. */
+  void leadTo(String otherHost, int otherPort) {
+    host = otherHost;
+    port = otherPort;
   }
 
   /** What clients sent since {@link #forget}: one text per message, readable where it is SQL. */

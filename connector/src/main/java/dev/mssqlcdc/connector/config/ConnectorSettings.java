@@ -139,6 +139,11 @@ public final class ConnectorSettings {
     return config.getInt(Settings.BATCH_SIZE);
   }
 
+  /** Tables whose changes are read at once. */
+  public int readConnections() {
+    return config.getInt(Settings.READ_CONNECTIONS);
+  }
+
   public int queueSize() {
     return config.getInt(Settings.QUEUE_SIZE);
   }

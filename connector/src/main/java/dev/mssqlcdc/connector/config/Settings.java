@@ -28,6 +28,7 @@ public final class Settings {
   public static final String POLL_INTERVAL = "poll.interval.ms";
   public static final String PROGRESS_INTERVAL = "progress.interval.ms";
   public static final String COMMITS_PER_RANGE = "max.commits.per.range";
+  public static final String READ_CONNECTIONS = "read.connections";
   public static final String BATCH_SIZE = "max.batch.size";
   public static final String QUEUE_SIZE = "max.queue.size";
   public static final String QUEUE_BYTES = "max.queue.size.in.bytes";
@@ -201,6 +202,14 @@ public final class Settings {
         2_000,
         ConfigDef.Range.atLeast(1),
         "How many commits a table is read ahead before its progress is announced.");
+    group.add(
+        READ_CONNECTIONS,
+        ConfigDef.Type.INT,
+        2,
+        ConfigDef.Range.between(1, 64),
+        "How many tables a task reads changes of at once, each over a connection of its own that is opened when it is first "
+            + "needed. One more connection asks which tables have changes. With at least two, a large transaction in one "
+            + "table does not hold up the others.");
     group.add(
         SCHEMA_CHANGE_POLICY,
         ConfigDef.Type.STRING,

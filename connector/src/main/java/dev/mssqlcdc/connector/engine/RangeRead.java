@@ -1,9 +1,10 @@
 package dev.mssqlcdc.connector.engine;
 
 import dev.mssqlcdc.connector.core.CommitTimes;
-import dev.mssqlcdc.connector.core.Ddl;
 import dev.mssqlcdc.connector.core.LogEntry;
 import dev.mssqlcdc.connector.core.RangePlan;
+import dev.mssqlcdc.connector.core.ReadSettings;
+import dev.mssqlcdc.connector.core.SourceException;
 import dev.mssqlcdc.connector.core.StreamOffset;
 import dev.mssqlcdc.connector.core.TypeChangedException;
 import dev.mssqlcdc.connector.jdbc.ChangeCursor;
@@ -28,31 +29,22 @@ final class RangeRead {
   private final ProgressEvents progress;
   private final int commitsPerRange;
 
-  RangeRead(
-      Source source,
-      ServerClock clock,
-      Guard guard,
-      DdlEvents ddlEvents,
-      ProgressEvents progress,
-      int commitsPerRange) {
+  RangeRead(Source source, ReadSettings settings, ServerClock clock) {
     this.source = source;
     this.clock = clock;
-    this.guard = guard;
-    this.ddlEvents = ddlEvents;
-    this.progress = progress;
-    this.commitsPerRange = commitsPerRange;
+    this.guard = new Guard(source, clock, settings.skipsLoss());
+    this.ddlEvents = new DdlEvents(source, settings.failsOnDdl());
+    this.progress = new ProgressEvents(settings, clock);
+    this.commitsPerRange = settings.commitsPerRange();
   }
 
-  /**
-   * Reads the table's open range to its end, or opens the next one.
-   *
-   * @param firstChange the first commit above the last finished range that changed the table
-   * @param ddl definition changes of the table's instance, in LSN order
-   */
-  void run(TableState table, Moment moment, Optional<Lsn> firstChange, List<Ddl> ddl)
-      throws InterruptedException {
+  /** Reads the table's open range to its end, or opens the next one. */
+  void run(PlannedRange planned) throws InterruptedException {
     long start = System.nanoTime();
-    List<LogEntry> entries = plan(table, moment, firstChange, ddl);
+    TableState table = planned.table();
+    Optional<Lsn> firstChange = planned.firstChange();
+    checkCapture(planned.moment().maxLsn());
+    List<LogEntry> entries = plan(planned);
     StreamOffset range = table.stream();
     var times = new CommitTimes(entries, clock.zone(), range.commitTs());
     long bytes = 0;
@@ -64,24 +56,41 @@ final class RangeRead {
     double seconds = (System.nanoTime() - start) / NANOS;
     guard.check(table);
     long endTs = times.atOrBelow(range.to(), table.stream().commitTs());
-    ddlEvents.emit(table, ddl, endTs);
+    ddlEvents.emit(table, planned.ddl(), endTs);
     progress.finish(
         table,
-        Optional.of(moment),
+        Optional.of(planned.moment()),
         endTs,
         times.entryAtOrBelow(range.to()),
         new ProgressEvents.Effort(seconds, bytes / MEGABYTE));
   }
 
+  /**
+   * Another connection may have led to another replica, where rows are missing without an error.
+   */
+  private void checkCapture(Lsn planned) {
+    Optional<Lsn> here = source.log().head().maxLsn();
+    if (here.filter(lsn -> lsn.compareTo(planned) >= 0).isEmpty()) {
+      throw new SourceException(
+          SourceException.Kind.STATEMENT,
+          "a range was planned up to LSN %s, but the replica to read it from has LSN %s"
+              .formatted(planned, here.map(Lsn::toString).orElse("none")),
+          "let all connections reach the same replica, or look why this one lags behind");
+    }
+  }
+
   /** Opens a range if none is, and finds the times of its commits. */
-  private List<LogEntry> plan(
-      TableState table, Moment moment, Optional<Lsn> firstChange, List<Ddl> ddl) {
+  private List<LogEntry> plan(PlannedRange planned) {
+    TableState table = planned.table();
+    Moment moment = planned.moment();
+    Optional<Lsn> firstChange = planned.firstChange();
     StreamOffset stream = table.stream();
     if (stream.isInsideRange()) {
       return source.log().commits(stream.position().startLsn(), stream.to(), Integer.MAX_VALUE);
     }
     boolean isOpen = stream.isRangeOpen();
-    Lsn limit = isOpen ? stream.to() : RangePlan.limit(stream, table.limit(moment.maxLsn()), ddl);
+    Lsn limit =
+        isOpen ? stream.to() : RangePlan.limit(stream, table.limit(moment.maxLsn()), planned.ddl());
     if (firstChange.filter(lsn -> lsn.compareTo(limit) <= 0).isEmpty()) {
       table.stream(stream.open(limit));
       return moment.last().filter(entry -> entry.lsn().compareTo(limit) <= 0).stream().toList();

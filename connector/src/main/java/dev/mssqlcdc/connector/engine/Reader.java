@@ -12,23 +12,26 @@ import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The thread that reads a task's tables ahead of the worker. */
+/**
+ * Reads a task's tables ahead of the worker: one thread plans, and reads snapshots; lanes read
+ * ranges of changes.
+ */
 public final class Reader {
 
   private static final Logger LOG = LoggerFactory.getLogger(Reader.class);
-  private static final Backoff BACKOFF = new Backoff(200, 10_000);
+  static final Backoff BACKOFF = new Backoff(200, 10_000);
   private static final long STOP_SECONDS = 10;
 
   private final Source source;
   private final ReadSettings settings;
   private final StoredOffsets stored;
   private final HandoverQueue<Emission> queue;
-  private final Outbox outbox;
   private final List<TableState> tables;
   private final TableFailures failures;
   private final CountDownLatch stopping = new CountDownLatch(1);
   private final RandomGenerator random = RandomGenerator.getDefault();
   private final Thread thread;
+  private volatile Lanes lanes;
 
   /**
    * @param source used by this reader alone, and closed by it
@@ -46,14 +49,9 @@ public final class Reader {
     this.stored = stored;
     this.settings = settings;
     this.queue = queue;
-    this.outbox = new Outbox(queue, settings.batchSize());
     this.tables =
-        channels.stream()
-            .map(
-                channel ->
-                    new TableState(channel, outbox, settings.rowLimit(), settings.compatibility()))
-            .toList();
-    this.failures = new TableFailures(settings.maxRetries(), BACKOFF, source.access());
+        channels.stream().map(channel -> new TableState(channel, queue, settings)).toList();
+    this.failures = TableFailures.ofPlanning(settings.maxRetries(), source.access());
     this.thread = new Thread(this::run, name);
     this.thread.setDaemon(true);
   }
@@ -68,14 +66,20 @@ public final class Reader {
     thread.interrupt();
     source.connection().abort();
     thread.join(TimeUnit.SECONDS.toMillis(STOP_SECONDS));
-    if (thread.isAlive()) {
+    Lanes begun = lanes;
+    boolean lanesEnded = begun == null || begun.awaitEnd(STOP_SECONDS);
+    if (thread.isAlive() || !lanesEnded) {
       LOG.warn("The reader did not end within {} s", STOP_SECONDS);
     }
   }
 
   private void run() {
     try (source) {
-      readUntilStopped();
+      try {
+        readUntilStopped();
+      } finally {
+        closeLanes();
+      }
     } catch (InterruptedException e) {
       LOG.debug("The reader was stopped", e);
     } catch (RuntimeException e) {
@@ -95,18 +99,43 @@ public final class Reader {
     while (!isStopping()) {
       try {
         if (round == null) {
-          round = new Round(source, settings, new ServerClock(zone()), failures, stored);
+          round = newRound();
         }
         boolean more = round.run(tables);
-        outbox.flush();
+        flush();
         failed = 0;
         if (!more) {
-          pause(settings.pollMillis());
+          round.pause(settings.pollMillis());
         }
       } catch (SourceException e) {
-        outbox.flush();
+        flush();
         failed++;
         pause(delayAfter(e, failed));
+      }
+    }
+  }
+
+  private Round newRound() {
+    var clock = new ServerClock(zone());
+    lanes =
+        new Lanes(
+            thread.getName(),
+            settings.connections(),
+            () -> new Lane(source.another(), settings, clock));
+    return new Round(source, settings, clock, failures, stored, lanes);
+  }
+
+  private void closeLanes() {
+    if (lanes != null) {
+      lanes.close();
+    }
+  }
+
+  /** A lane hands on what it read itself. */
+  private void flush() throws InterruptedException {
+    for (TableState table : tables) {
+      if (!table.isLent()) {
+        table.flush();
       }
     }
   }

@@ -37,7 +37,7 @@ final class Round {
   private final InstanceSwitches switches;
   private final Releases releases;
   private final TableOpener opener;
-  private final RangeRead rangeRead;
+  private final Lanes lanes;
   private final ProgressEvents progress;
   private final OldestChanges oldest;
   private Optional<Moment> moment = Optional.empty();
@@ -47,7 +47,8 @@ final class Round {
       ReadSettings settings,
       ServerClock clock,
       TableFailures failures,
-      StoredOffsets stored) {
+      StoredOffsets stored,
+      Lanes lanes) {
     this.source = source;
     this.settings = settings;
     this.clock = clock;
@@ -60,22 +61,16 @@ final class Round {
     this.opener = new TableOpener(source, settings, clock, identity, guard, definitions, switches);
     this.progress = new ProgressEvents(settings, clock);
     this.oldest = new OldestChanges(source, clock);
-    this.rangeRead =
-        new RangeRead(
-            source,
-            clock,
-            guard,
-            new DdlEvents(source, settings.failsOnDdl()),
-            progress,
-            settings.commitsPerRange());
+    this.lanes = lanes;
   }
 
   /**
-   * Reads at most one range of each table.
+   * Has at most one range of each table read that is not being read already.
    *
    * @return whether a table has more to read at once
    */
   boolean run(List<TableState> tables) throws InterruptedException {
+    lanes.takeBack(0, table -> false);
     open(ready(tables, Phase.OPENING));
     Head head = head();
     moment = head.maxLsn().map(max -> moment(max, head));
@@ -96,9 +91,15 @@ final class Round {
     return behind || !ready(tables, Phase.OPENING).isEmpty();
   }
 
+  /** Waits, but not longer than until a table comes back that has more to read. */
+  void pause(long millis) throws InterruptedException {
+    lanes.takeBack(millis, table -> table.phase() == Phase.STREAMING && isBehind(table));
+  }
+
   private void checkIdentity(List<TableState> tables, Optional<Lsn> max)
       throws InterruptedException {
-    List<TableState> streaming = tables.stream().filter(t -> t.phase() == Phase.STREAMING).toList();
+    List<TableState> streaming =
+        tables.stream().filter(t -> !t.isLent() && t.phase() == Phase.STREAMING).toList();
     for (TableState table : identity.suspects(streaming, max)) {
       failures.attempt(table, () -> identity.check(table, table.definition().instance(), max));
     }
@@ -112,7 +113,7 @@ final class Round {
 
   private static List<TableState> ready(List<TableState> tables, Phase phase) {
     long now = System.nanoTime();
-    return tables.stream().filter(t -> t.phase() == phase && t.isReady(now)).toList();
+    return tables.stream().filter(t -> t.isReady(now) && t.phase() == phase).toList();
   }
 
   /** Opens tables for a while; the rest follow in the next round, so that streams go on. */
@@ -192,7 +193,7 @@ final class Round {
       Optional<Lsn> first = Optional.ofNullable(changed.get(table));
       List<Ddl> pending = RangePlan.pending(table.stream(), ddl.get(table));
       if (first.isPresent() || !pending.isEmpty() || table.stream().isRangeOpen()) {
-        failures.attempt(table, () -> rangeRead.run(table, moment.orElseThrow(), first, pending));
+        lanes.read(new PlannedRange(table, moment.orElseThrow(), first, pending));
       } else {
         quiet.add(table);
       }

@@ -16,25 +16,27 @@ import java.util.Optional;
 final class SourceIdentity {
 
   private final Source source;
-  private int checkedConnections;
 
   SourceIdentity(Source source) {
     this.source = source;
-    // tables are checked when they are opened; that the first connection is new says nothing
-    this.checkedConnections = Math.max(1, source.connection().opened());
   }
 
   /**
    * Which tables to check again. A database is restored while nobody is connected to it.
    *
-   * @param streaming tables that were checked on the connection before this one
+   * @param streaming tables that were checked when they were opened, or since
    * @param maxLsn the last captured LSN
    */
   List<TableState> suspects(List<TableState> streaming, Optional<Lsn> maxLsn) {
     int opened = source.connection().opened();
-    boolean isNewConnection = opened != checkedConnections;
-    checkedConnections = opened;
-    return isNewConnection || maxLsn.isEmpty() ? streaming : List.of();
+    return streaming.stream()
+        .filter(table -> table.checkedOn() != opened || maxLsn.isEmpty())
+        .toList();
+  }
+
+  /** The table begins with the database as it is now. */
+  void accept(TableState table) {
+    table.checkedOn(source.connection().opened());
   }
 
   /**
@@ -43,6 +45,11 @@ final class SourceIdentity {
    * @throws SourceException when the database was restored or replaced
    */
   void check(TableState table, CaptureInstance instance, Optional<Lsn> maxLsn) {
+    checkReached(table, instance, maxLsn);
+    accept(table);
+  }
+
+  private void checkReached(TableState table, CaptureInstance instance, Optional<Lsn> maxLsn) {
     Lsn reached = table.stream().reached();
     if (maxLsn.isEmpty()) {
       if (!table.stream().witness().isZero()) {

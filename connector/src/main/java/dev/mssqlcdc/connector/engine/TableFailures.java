@@ -1,6 +1,5 @@
 package dev.mssqlcdc.connector.engine;
 
-import dev.mssqlcdc.connector.core.Backoff;
 import dev.mssqlcdc.connector.core.CaptureInstance;
 import dev.mssqlcdc.connector.core.Event;
 import dev.mssqlcdc.connector.core.SourceException;
@@ -11,6 +10,7 @@ import dev.mssqlcdc.connector.jdbc.Access;
 import dev.mssqlcdc.schemas.EventDetail;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,14 +21,25 @@ final class TableFailures {
   private static final Logger LOG = LoggerFactory.getLogger(TableFailures.class);
 
   private final int maxRetries;
-  private final Backoff backoff;
   private final Access access;
+  private final Predicate<SourceException> concernsEveryTable;
   private final RandomGenerator random = RandomGenerator.getDefault();
 
-  TableFailures(int maxRetries, Backoff backoff, Access access) {
+  private TableFailures(
+      int maxRetries, Access access, Predicate<SourceException> concernsEveryTable) {
     this.access = access;
     this.maxRetries = maxRetries;
-    this.backoff = backoff;
+    this.concernsEveryTable = concernsEveryTable;
+  }
+
+  /** Of what is done over the connection that serves every table. */
+  static TableFailures ofPlanning(int maxRetries, Access access) {
+    return new TableFailures(maxRetries, access, SourceException::isTaskWide);
+  }
+
+  /** Of what is done over a lane's connection, whose loss is the fault of what it was reading. */
+  static TableFailures ofLane(int maxRetries, Access access) {
+    return new TableFailures(maxRetries, access, e -> e.isTaskWide() && !e.isTransient());
   }
 
   /** Something done for one table. */
@@ -46,7 +57,7 @@ final class TableFailures {
     try {
       work.run();
     } catch (SourceException e) {
-      if (e.isTaskWide()) {
+      if (concernsEveryTable.test(e)) {
         throw e;
       }
       failed(table, e);
@@ -67,7 +78,7 @@ final class TableFailures {
       stop(table, explained(table, e));
       return;
     }
-    long delay = backoff.delayMillis(failures, random);
+    long delay = Reader.BACKOFF.delayMillis(failures, random);
     LOG.warn(
         "Table {}: attempt {} of {} failed, the next is in {} ms: {}",
         table.id(),
@@ -99,7 +110,7 @@ final class TableFailures {
     try {
       return access.missing(table, instance);
     } catch (SourceException e) {
-      if (e.isTaskWide()) {
+      if (concernsEveryTable.test(e)) {
         throw e;
       }
       LOG.debug("Table {}: asking for missing rights failed", table, e);

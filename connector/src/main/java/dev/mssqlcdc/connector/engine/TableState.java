@@ -3,6 +3,7 @@ package dev.mssqlcdc.connector.engine;
 import dev.mssqlcdc.connector.core.Compatibility;
 import dev.mssqlcdc.connector.core.Event;
 import dev.mssqlcdc.connector.core.OffsetChange;
+import dev.mssqlcdc.connector.core.ReadSettings;
 import dev.mssqlcdc.connector.core.RecordForm;
 import dev.mssqlcdc.connector.core.RowLimit;
 import dev.mssqlcdc.connector.core.SnapshotOffset;
@@ -18,10 +19,12 @@ import dev.mssqlcdc.schemas.EventType;
 import dev.mssqlcdc.schemas.Lsn;
 import dev.mssqlcdc.schemas.SourcePosition;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What the reader's thread knows of one table: how far it has read, which may be ahead of Kafka.
+ * What the reader knows of one table: how far it has read, which may be ahead of Kafka. Used by one
+ * thread at a time: the planning one, or the lane that it is lent to.
  */
 final class TableState {
 
@@ -47,14 +50,17 @@ final class TableState {
   private Optional<Lsn> end = Optional.empty();
   private Lsn quietUntil = Lsn.ZERO;
   private long lastProgressNanos;
+  private boolean lent;
+  private int checkedOn;
   private int failures;
+  private SourcePosition failedAt;
   private long notBeforeNanos = System.nanoTime();
 
-  TableState(TableChannel channel, Outbox outbox, RowLimit limit, Compatibility compatibility) {
+  TableState(TableChannel channel, HandoverQueue<Emission> queue, ReadSettings settings) {
     this.channel = channel;
-    this.compatibility = compatibility;
-    this.outbox = outbox;
-    this.limit = limit;
+    this.compatibility = settings.compatibility();
+    this.outbox = new Outbox(queue, settings.batchSize());
+    this.limit = settings.rowLimit();
     this.stream = channel.stored().map(offset -> offset.stream()).orElse(null);
     this.snapshot = channel.stored().map(offset -> offset.snapshot()).orElse(SnapshotOffset.NONE);
   }
@@ -185,13 +191,39 @@ final class TableState {
     failures = 0;
   }
 
-  /** Whether a failure's pause is over. */
+  /** Whether the planning thread may look at the table, and a failure's pause is over. */
   boolean isReady(long now) {
-    return now - notBeforeNanos >= 0;
+    return !lent && now - notBeforeNanos >= 0;
   }
 
+  /** A lane reads the table until it is taken back. */
+  void lend() {
+    lent = true;
+  }
+
+  void takeBack() {
+    lent = false;
+  }
+
+  boolean isLent() {
+    return lent;
+  }
+
+  /** The connection, by its number, over which the source proved to be the table's own. */
+  int checkedOn() {
+    return checkedOn;
+  }
+
+  void checkedOn(int connection) {
+    checkedOn = connection;
+  }
+
+  /** How often in a row an attempt failed without one row more. */
   int failed() {
-    return ++failures;
+    SourcePosition position = hasPosition() ? stream.position() : null;
+    failures = Objects.equals(position, failedAt) ? failures + 1 : 1;
+    failedAt = position;
+    return failures;
   }
 
   void pauseUntil(long nanos) {

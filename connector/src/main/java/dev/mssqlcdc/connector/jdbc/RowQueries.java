@@ -10,7 +10,6 @@ import dev.mssqlcdc.schemas.SourcePosition;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -23,10 +22,18 @@ public final class RowQueries {
       " ORDER BY __$start_lsn, __$command_id, __$seqval, __$operation";
 
   private final SourceConnection connection;
-  private final Set<String> warned = new HashSet<>();
+  private final Set<String> warned;
 
-  public RowQueries(SourceConnection connection) {
+  /**
+   * @param warned columns that were warned of, by all threads
+   */
+  RowQueries(SourceConnection connection, Set<String> warned) {
     this.connection = connection;
+    this.warned = warned;
+  }
+
+  Set<String> warned() {
+    return warned;
   }
 
   /**

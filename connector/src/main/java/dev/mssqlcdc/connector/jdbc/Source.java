@@ -1,6 +1,8 @@
 package dev.mssqlcdc.connector.jdbc;
 
 import java.util.Properties;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The source database over one connection.
@@ -19,14 +21,22 @@ public record Source(
    * @param properties the driver's connection properties
    */
   public static Source with(Properties properties) {
-    var connection = new SourceConnection(properties);
+    return over(new SourceConnection(properties), ConcurrentHashMap.newKeySet());
+  }
+
+  /** The same database over one more connection, for another thread. */
+  public Source another() {
+    return over(connection.another(), rows.warned());
+  }
+
+  private static Source over(SourceConnection connection, Set<String> warned) {
     var catalog = new Catalog(connection);
     return new Source(
         connection,
         new LogQueries(connection),
         catalog,
         new Access(connection, catalog),
-        new RowQueries(connection));
+        new RowQueries(connection, warned));
   }
 
   @Override

@@ -46,6 +46,10 @@ public final class SourceConnection implements AutoCloseable {
     this.properties = properties;
   }
 
+  SourceConnection another() {
+    return new SourceConnection(properties);
+  }
+
   /**
    * @param what the purpose, for the error message
    * @throws SourceException when the server cannot be reached or refuses
@@ -99,6 +103,9 @@ public final class SourceConnection implements AutoCloseable {
       current = new SQLServerDriver().connect(URL, (Properties) properties.clone());
       connection = current;
       opened++;
+      if (aborted) {
+        abort();
+      }
     }
     return current;
   }
