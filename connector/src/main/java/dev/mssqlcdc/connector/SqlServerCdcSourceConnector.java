@@ -182,6 +182,6 @@ public final class SqlServerCdcSourceConnector extends SourceConnector {
   @Override
   public ConnectorTransactionBoundaries canDefineTransactionBoundaries(
       Map<String, String> settings) {
-    return ConnectorTransactionBoundaries.UNSUPPORTED;
+    return ConnectorTransactionBoundaries.SUPPORTED;
   }
 }

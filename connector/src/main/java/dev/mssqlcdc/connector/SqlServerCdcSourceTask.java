@@ -10,6 +10,7 @@ import dev.mssqlcdc.connector.engine.Emission;
 import dev.mssqlcdc.connector.engine.HandoverQueue;
 import dev.mssqlcdc.connector.engine.Reader;
 import dev.mssqlcdc.connector.engine.TableChannel;
+import dev.mssqlcdc.connector.engine.TransactionBoundaries;
 import dev.mssqlcdc.connector.jdbc.Source;
 import dev.mssqlcdc.connector.metrics.TableBeans;
 import dev.mssqlcdc.schemas.Wire;
@@ -23,6 +24,7 @@ import java.util.Optional;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.source.SourceRecord;
 import org.apache.kafka.connect.source.SourceTask;
+import org.apache.kafka.connect.source.TransactionContext;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -37,6 +39,7 @@ public final class SqlServerCdcSourceTask extends SourceTask {
   private int batchSize;
   private long pollMillis;
   private HandoverQueue<Emission> queue;
+  private TransactionBoundaries boundaries;
   private volatile Reader reader;
   private TableBeans beans;
 
@@ -50,6 +53,7 @@ public final class SqlServerCdcSourceTask extends SourceTask {
     var settings = new ConnectorSettings(properties);
     batchSize = settings.batchSize();
     pollMillis = settings.pollMillis();
+    boundaries = new TransactionBoundaries(settings.transactionRecords());
     queue = new HandoverQueue<>(settings.queueSize(), settings.queueBytes());
     List<TableChannel> channels = channels(settings);
     reader =
@@ -143,13 +147,33 @@ public final class SqlServerCdcSourceTask extends SourceTask {
       throw new ConnectException(e.getMessage() + ". What to do: " + e.remedy(), e);
     }
     if (batch.isEmpty()) {
-      return null;
+      return endOverdueTransaction() ? List.of() : null;
     }
     List<SourceRecord> records = new ArrayList<>(batch.size());
     for (Emission emission : batch) {
       records.add(toRecord(emission));
     }
+    endTransaction(batch, records);
     return records;
+  }
+
+  private void endTransaction(List<Emission> batch, List<SourceRecord> records) {
+    TransactionContext transaction = context.transactionContext();
+    if (transaction != null) {
+      boundaries
+          .end(batch, System.nanoTime())
+          .ifPresent(last -> transaction.commitTransaction(records.get(last)));
+    }
+  }
+
+  /** An empty list, unlike none at all, makes the worker look at what was asked of it. */
+  private boolean endOverdueTransaction() {
+    TransactionContext transaction = context.transactionContext();
+    boolean overdue = transaction != null && boundaries.isOverdue(System.nanoTime());
+    if (overdue) {
+      transaction.commitTransaction();
+    }
+    return overdue;
   }
 
   private static SourceRecord toRecord(Emission emission) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -34,6 +35,8 @@ class TestConnectorOnWorker {
   private static final String A = "live.dbo.a";
   private static final String B = "live.dbo.b";
   private static final String S = "live.dbo.s";
+  private static final String X = "live.dbo.x";
+  private static final String OFFSET = "offset in Kafka";
 
   private final Map<String, List<JsonNode>> records = new HashMap<>();
   private Sandbox sandbox;
@@ -130,7 +133,7 @@ class TestConnectorOnWorker {
     for (var record : consumer.poll(Duration.ofMillis(100))) {
       records
           .computeIfAbsent(record.topic(), t -> new ArrayList<>())
-          .add(JSON.readTree(record.value()));
+          .add(((ObjectNode) JSON.readTree(record.value())).put(OFFSET, record.offset()));
     }
     return this;
   }
@@ -227,6 +230,43 @@ class TestConnectorOnWorker {
     assertThat(events(S, "table_stopped")).isZero();
     client.delete("switching");
     execute("DROP TABLE dbo.s");
+  }
+
+  /**
+   * Between two Kafka transactions lies the marker of the first one's end, an offset without
+   * record.
+   */
+  @Test
+  void aSourceTransactionIsNotSplitAcrossKafkaTransactions() throws Exception {
+    ConnectClient client = sandbox.connect().client();
+    createTable("x");
+    Map<String, String> settings = settings();
+    settings.put("table.include.list", "dbo\\.x");
+    settings.put("transaction.boundary", "connector");
+    settings.put("max.batch.size", "200");
+    client.post(JSON.writeValueAsString(Map.of("name", "whole", "config", settings)));
+    awaitEvents(X, "bootstrap", 1);
+    int rows = 1;
+    for (int size : new int[] {1, 1_000, 3, 150, 2_500}) {
+      execute(
+          "INSERT INTO dbo.x SELECT value FROM GENERATE_SERIES(%d, %d)"
+              .formatted(rows + 1, rows + size));
+      rows += size;
+    }
+    int all = rows;
+    Await.until("all rows come", SOON, () -> poll().operations(X).size() == all);
+    Map<String, Long> last = new HashMap<>();
+    for (JsonNode value : records.get(X)) {
+      if (value.path("_operation").asInt() > 0) {
+        String lsn = value.path("_start_lsn").asText();
+        long offset = value.path(OFFSET).asLong();
+        Long before = last.put(lsn, offset);
+        assertThat(before == null || before == offset - 1).as(lsn + " at " + offset).isTrue();
+      }
+    }
+    assertThat(last).hasSize(5);
+    client.delete("whole");
+    execute("DROP TABLE dbo.x");
   }
 
   @Test

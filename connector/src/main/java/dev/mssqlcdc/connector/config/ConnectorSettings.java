@@ -152,6 +152,11 @@ public final class ConnectorSettings {
     return config.getLong(Settings.QUEUE_BYTES);
   }
 
+  /** Records of a Kafka transaction whose end the connector defines, roughly at most. */
+  public long transactionRecords() {
+    return config.getLong(Settings.TRANSACTION_RECORDS);
+  }
+
   public int maxRetries() {
     return config.getInt(Settings.MAX_RETRIES);
   }

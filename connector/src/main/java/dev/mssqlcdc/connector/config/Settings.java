@@ -32,6 +32,7 @@ public final class Settings {
   public static final String BATCH_SIZE = "max.batch.size";
   public static final String QUEUE_SIZE = "max.queue.size";
   public static final String QUEUE_BYTES = "max.queue.size.in.bytes";
+  public static final String TRANSACTION_RECORDS = "transaction.max.records";
   public static final String ROW_BYTES = "row.max.bytes";
   public static final String MAX_RETRIES = "errors.max.retries";
   public static final String SCHEMA_CHANGE_POLICY = "schema.change.policy";
@@ -252,6 +253,14 @@ public final class Settings {
         33_554_432L,
         ConfigDef.Range.atLeast(1),
         "Bytes of records read ahead of the worker, roughly.");
+    group.add(
+        TRANSACTION_RECORDS,
+        ConfigDef.Type.LONG,
+        100_000L,
+        ConfigDef.Range.atLeast(1),
+        "With `transaction.boundary=connector` (on a worker with exactly-once support), Kafka's transactions end where "
+            + "source transactions end, so that a consumer with `read_committed` sees a table's part of each as a whole. A "
+            + "Kafka transaction that has more records than this, or is older than ten seconds, ends also within one.");
     group.add(
         ROW_BYTES,
         ConfigDef.Type.LONG,

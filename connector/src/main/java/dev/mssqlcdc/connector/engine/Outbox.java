@@ -3,7 +3,10 @@ package dev.mssqlcdc.connector.engine;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Gathers records into batches for the queue, so that the two threads meet once per batch. */
+/**
+ * Gathers a table's records into batches for the queue, so that the two threads meet once per
+ * batch. A batch ends where a source transaction ends, unless that is too far away.
+ */
 final class Outbox {
 
   private static final int MAX_BATCH = 512;
@@ -23,11 +26,25 @@ final class Outbox {
   }
 
   void put(Emission emission) throws InterruptedException {
+    if (isHalfFull()) {
+      Emission before = batch.get(batch.size() - 1);
+      if (!before.isFollowedInTransactionBy(emission)) {
+        batch.set(batch.size() - 1, before.last());
+        flush();
+      } else if (isFull()) {
+        flush();
+      }
+    }
     batch.add(emission);
     bytes += emission.record().bytes();
-    if (batch.size() >= maxBatch || bytes >= BATCH_BYTES) {
-      flush();
-    }
+  }
+
+  private boolean isHalfFull() {
+    return !batch.isEmpty() && (batch.size() >= maxBatch / 2 || bytes >= BATCH_BYTES / 2);
+  }
+
+  private boolean isFull() {
+    return batch.size() >= maxBatch || bytes >= BATCH_BYTES;
   }
 
   void flush() throws InterruptedException {

@@ -270,7 +270,7 @@ final class TableState {
   }
 
   private void put(WireRecord record, OffsetChange change) throws InterruptedException {
-    outbox.put(new Emission(channel, record, change));
+    outbox.put(Emission.of(channel, record, change));
   }
 
   void emitSnapshotRow(Object[] values, SnapshotOffset at, long stampTs)
