@@ -47,6 +47,12 @@ final class TestingTask implements AutoCloseable {
     this.store = store;
   }
 
+  /** Polls once; what comes is not kept. */
+  List<SourceRecord> poll() throws InterruptedException {
+    List<SourceRecord> polled = task.poll();
+    return polled == null ? List.of() : polled;
+  }
+
   /** Polls until what came since the start satisfies the condition. */
   List<SourceRecord> pollUntil(Predicate<List<SourceRecord>> condition)
       throws InterruptedException {
@@ -56,10 +62,7 @@ final class TestingTask implements AutoCloseable {
         throw new AssertionError(
             "not satisfied within " + DEADLINE + "; got:\n" + TestingRecords.describe(records));
       }
-      List<SourceRecord> polled = task.poll();
-      if (polled != null) {
-        records.addAll(polled);
-      }
+      records.addAll(poll());
     }
     return List.copyOf(records);
   }
