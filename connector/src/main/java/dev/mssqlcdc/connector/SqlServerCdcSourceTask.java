@@ -79,6 +79,7 @@ public final class SqlServerCdcSourceTask extends SourceTask {
         settings.progressMillis(),
         settings.commitsPerRange(),
         Math.min(settings.batchSize(), settings.queueSize()),
+        settings.chunkRows(),
         settings.readConnections(),
         settings.maxRetries(),
         settings.rowLimit(),

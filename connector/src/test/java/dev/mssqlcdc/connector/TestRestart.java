@@ -111,30 +111,4 @@ class TestRestart {
       assertThat(changes).hasSize(1).allMatch(r -> TestingRecords.operation(r) == 1);
     }
   }
-
-  @Test
-  void anInterruptedSnapshotStartsAgainUnderANewIdAndDoesNotMoveTheStream() throws Exception {
-    try (var database = TestingDatabase.create()) {
-      createTables(database);
-      Map<String, String> settings = database.settings("dbo\\.a");
-      List<SourceRecord> all;
-      try (var task = TestingTask.start(settings)) {
-        all = task.pollUntil(r -> TestingRecords.events(r, EventType.PROGRESS).size() == 1);
-      }
-      database.execute("INSERT INTO dbo.a VALUES (5, 5)");
-      Lsn end = database.capture();
-      List<SourceRecord> committed = all.subList(0, 2);
-      assertThat(TestingRecords.isRow(committed.get(1))).isTrue();
-      try (var task = TestingTask.start(settings, committed)) {
-        List<SourceRecord> again = task.pollUntil(r -> isProgressAtOrAbove(r, A, end));
-        SourceRecord open = again.get(0);
-        assertThat(TestingRecords.isEvent(open, EventType.SNAPSHOT_OPEN)).isTrue();
-        assertThat(TestingRecords.eventId(open))
-            .isNotEqualTo(TestingRecords.eventId(all.get(0)))
-            .endsWith("-2");
-        assertThat(TestingRecords.events(again, EventType.BOOTSTRAP)).hasSize(1);
-        assertThat(TestingRecords.changes(again)).hasSize(1);
-      }
-    }
-  }
 }

@@ -29,7 +29,7 @@ class TestSqlServerCdcSourceConnector {
     var connector = new SqlServerCdcSourceConnector();
     assertThat(connector.exactlyOnceSupport(Map.of())).isEqualTo(ExactlyOnceSupport.SUPPORTED);
     assertThat(connector.canDefineTransactionBoundaries(Map.of()))
-        .isEqualTo(ConnectorTransactionBoundaries.UNSUPPORTED);
+        .isEqualTo(ConnectorTransactionBoundaries.SUPPORTED);
   }
 
   @Test

@@ -139,6 +139,11 @@ public final class ConnectorSettings {
     return config.getInt(Settings.BATCH_SIZE);
   }
 
+  /** Rows of a snapshot that are read at once, at most. */
+  public long chunkRows() {
+    return config.getLong(Settings.CHUNK_ROWS);
+  }
+
   /** Tables whose changes are read at once. */
   public int readConnections() {
     return config.getInt(Settings.READ_CONNECTIONS);

@@ -25,6 +25,7 @@ public final class Settings {
   public static final String COLUMN_EXCLUDE = "column.exclude.list";
   public static final String DISCOVERY_INTERVAL = "table.discovery.interval.ms";
   public static final String SNAPSHOT_MODE = "snapshot.mode";
+  public static final String CHUNK_ROWS = "snapshot.chunk.rows";
   public static final String POLL_INTERVAL = "poll.interval.ms";
   public static final String PROGRESS_INTERVAL = "progress.interval.ms";
   public static final String COMMITS_PER_RANGE = "max.commits.per.range";
@@ -181,6 +182,13 @@ public final class Settings {
         ConfigDef.ValidString.in(SNAPSHOT_INITIAL, SNAPSHOT_NO_DATA),
         "What happens to a table without a stored offset: `initial` reads its rows and then its changes, `no_data` only "
             + "its changes from now on.");
+    group.add(
+        CHUNK_ROWS,
+        ConfigDef.Type.LONG,
+        50_000L,
+        ConfigDef.Range.atLeast(1),
+        "A snapshot reads a table with a key in chunks of so many rows, in the key's order, and changes in between; it goes "
+            + "on where it was after a restart. A table without a key is read at once, and from its start after a restart.");
   }
 
   private static void reading(ConfigDef def) {

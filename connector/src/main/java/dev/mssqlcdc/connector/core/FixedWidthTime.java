@@ -1,6 +1,7 @@
 package dev.mssqlcdc.connector.core;
 
 import java.time.LocalDateTime;
+import java.time.LocalTime;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 
@@ -17,10 +18,12 @@ public final class FixedWidthTime {
     pad(text, time.getYear(), 4).append('-');
     pad(text, time.getMonthValue(), 2).append('-');
     pad(text, time.getDayOfMonth(), 2).append('T');
-    pad(text, time.getHour(), 2).append(':');
-    pad(text, time.getMinute(), 2).append(':');
-    pad(text, time.getSecond(), 2).append('.');
-    return pad(text, time.getNano() / NANOS_PER_TICK, 7).toString();
+    return pad(text, time.toLocalTime()).toString();
+  }
+
+  /** {@code HH:mm:ss.fffffff}. */
+  public static String of(LocalTime time) {
+    return pad(new StringBuilder(16), time).toString();
   }
 
   /**
@@ -29,6 +32,13 @@ public final class FixedWidthTime {
    */
   public static String of(OffsetDateTime time) {
     return of(time.withOffsetSameInstant(ZoneOffset.UTC).toLocalDateTime()) + "Z";
+  }
+
+  private static StringBuilder pad(StringBuilder text, LocalTime time) {
+    pad(text, time.getHour(), 2).append(':');
+    pad(text, time.getMinute(), 2).append(':');
+    pad(text, time.getSecond(), 2).append('.');
+    return pad(text, time.getNano() / NANOS_PER_TICK, 7);
   }
 
   private static StringBuilder pad(StringBuilder text, int value, int width) {

@@ -13,6 +13,7 @@ import java.util.Optional;
  * @param progressMillis least time between two progress events of a table without changes
  * @param commitsPerRange commits read before progress is announced
  * @param batchSize records handed over at once, at most
+ * @param chunkRows rows of a snapshot's chunk, at most
  * @param connections tables whose changes are read at once, each over a connection of its own
  * @param maxRetries failed attempts in a row that are tried again
  * @param rowLimit the largest row that is sent
@@ -30,6 +31,7 @@ public record ReadSettings(
     long progressMillis,
     int commitsPerRange,
     int batchSize,
+    long chunkRows,
     int connections,
     int maxRetries,
     RowLimit rowLimit,

@@ -14,6 +14,18 @@ public final class SqlNames {
     return "[" + identifier.replace("]", "]]") + "]";
   }
 
+  /**
+   * A name that SQL has no brackets for, such as a collation's.
+   *
+   * @throws IllegalArgumentException when it is not letters, digits and underscores
+   */
+  public static String identifier(String name) {
+    if (!name.matches("\\w+")) {
+      throw new IllegalArgumentException("not a plain name: '" + name + "'");
+    }
+    return name;
+  }
+
   /** A Unicode string literal, an apostrophe doubled: {@code N'a''b'}. */
   public static String literal(String text) {
     return "N'" + text.replace("'", "''") + "'";

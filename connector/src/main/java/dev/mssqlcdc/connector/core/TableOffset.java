@@ -33,6 +33,11 @@ public record TableOffset(StreamOffset stream, SnapshotOffset snapshot) implemen
   private static final String SNAPSHOT_S = "snapshot_s";
   private static final String SNAPSHOT_STAMP = "snapshot_stamp";
   private static final String SNAPSHOT_CHUNK = "snapshot_chunk";
+  private static final String SNAPSHOT_MAX = "snapshot_max";
+  private static final String SNAPSHOT_ROWS = "snapshot_rows";
+  private static final String SNAPSHOT_LOW = "snapshot_low";
+  private static final String SNAPSHOT_KEY = "snapshot_key";
+  private static final String SNAPSHOT_READ_UNTIL = "snapshot_read_until";
 
   @Override
   public TableOffset applyTo(Optional<TableOffset> before) {
@@ -62,6 +67,11 @@ public record TableOffset(StreamOffset stream, SnapshotOffset snapshot) implemen
     map.put(SNAPSHOT_S, snapshot.s().toString());
     map.put(SNAPSHOT_STAMP, snapshot.stamp().toString());
     map.put(SNAPSHOT_CHUNK, (long) snapshot.chunk());
+    map.put(SNAPSHOT_MAX, snapshot.max().toString());
+    map.put(SNAPSHOT_ROWS, snapshot.rows());
+    map.put(SNAPSHOT_LOW, snapshot.low().toString());
+    map.put(SNAPSHOT_KEY, snapshot.last().toString());
+    map.put(SNAPSHOT_READ_UNTIL, snapshot.readUntil());
     return map;
   }
 
@@ -99,13 +109,22 @@ public record TableOffset(StreamOffset stream, SnapshotOffset snapshot) implemen
             SnapshotOffset.State.valueOf(text(map, SNAPSHOT_STATE).toUpperCase(Locale.ROOT)),
             number(map, SNAPSHOT_ORDINAL),
             lsn(map, SNAPSHOT_S),
+            key(map, SNAPSHOT_MAX),
             lsn(map, SNAPSHOT_STAMP),
-            Math.toIntExact(number(map, SNAPSHOT_CHUNK)));
+            Math.toIntExact(number(map, SNAPSHOT_CHUNK)),
+            number(map, SNAPSHOT_ROWS),
+            key(map, SNAPSHOT_LOW),
+            key(map, SNAPSHOT_KEY),
+            number(map, SNAPSHOT_READ_UNTIL));
     return new TableOffset(stream, snapshot);
   }
 
   private static Lsn lsn(Map<String, ?> map, String key) {
     return Lsn.parse(text(map, key));
+  }
+
+  private static RowKey key(Map<String, ?> map, String key) {
+    return RowKey.of(SqlNames.parseList(text(map, key)));
   }
 
   private static String text(Map<String, ?> map, String key) {

@@ -9,6 +9,7 @@ import dev.mssqlcdc.connector.core.SourceException;
 import dev.mssqlcdc.connector.core.SqlNames;
 import dev.mssqlcdc.connector.core.StreamOffset;
 import dev.mssqlcdc.connector.core.TableDefinition;
+import dev.mssqlcdc.connector.core.TableOffset;
 import dev.mssqlcdc.connector.jdbc.Source;
 import dev.mssqlcdc.schemas.EventDetail;
 import dev.mssqlcdc.schemas.Lsn;
@@ -118,6 +119,9 @@ final class InstanceSwitches {
     LOG.warn("{}", text);
     Lsn at = Lsn.max(table.stream().from(), table.stream().instances().at());
     table.stream(table.stream().toldKey(now));
+    if (table.snapshot().isDue()) {
+      table.snapshot(table.snapshot().again());
+    }
     var detail =
         new EventDetail.KeyChanged(SqlNames.parseList(known), SqlNames.parseList(now), text);
     emit(table, "key_changed/%s/%s".formatted(table.instance(), at), at, detail);
@@ -147,6 +151,8 @@ final class InstanceSwitches {
 
   private static void emit(TableState table, String id, Lsn at, EventDetail detail)
       throws InterruptedException {
-    table.emit(Event.plain(id, at, table.stream().commitTs(), detail), table.stream());
+    table.emit(
+        Event.plain(id, at, table.stream().commitTs(), detail),
+        new TableOffset(table.stream(), table.snapshot()));
   }
 }

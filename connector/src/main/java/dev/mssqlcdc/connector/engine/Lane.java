@@ -3,12 +3,13 @@ package dev.mssqlcdc.connector.engine;
 import dev.mssqlcdc.connector.core.ReadSettings;
 import dev.mssqlcdc.connector.jdbc.Source;
 
-/** A connection of its own that reads ranges, one at a time. */
+/** A connection of its own that reads a range or a chunk at a time. */
 final class Lane implements AutoCloseable {
 
   private final Source source;
   private final TableFailures failures;
   private final RangeRead rangeRead;
+  private final ChunkRead chunkRead;
 
   /**
    * @param source used by this lane alone, and closed by it
@@ -17,17 +18,33 @@ final class Lane implements AutoCloseable {
     this.source = source;
     this.failures = TableFailures.ofLane(settings.maxRetries(), source.access());
     this.rangeRead = new RangeRead(source, settings, clock);
+    this.chunkRead = new ChunkRead(source, settings, clock);
+  }
+
+  /** Something that a lane does for one table. */
+  @FunctionalInterface
+  interface Job {
+    void run(Lane lane) throws InterruptedException;
+  }
+
+  /** Reads a table's next range. */
+  void read(PlannedRange range) throws InterruptedException {
+    attempt(range.table(), () -> rangeRead.run(range));
+  }
+
+  /** Reads the next chunk of a table's snapshot. */
+  void readChunk(TableState table) throws InterruptedException {
+    attempt(table, () -> chunkRead.run(table));
   }
 
   /**
-   * Reads a range; a failure that is the table's own ends here.
+   * A failure that is the table's own ends here.
    *
    * @throws dev.mssqlcdc.connector.core.SourceException when the failure concerns every table
    */
-  void read(PlannedRange range) throws InterruptedException {
-    TableState table = range.table();
+  private void attempt(TableState table, TableFailures.Work work) throws InterruptedException {
     try {
-      failures.attempt(table, () -> rangeRead.run(range));
+      failures.attempt(table, work);
     } finally {
       // also after a failure: what was read is handed on, and nobody else reads the table now
       table.flush();

@@ -47,16 +47,16 @@ final class Lanes implements AutoCloseable {
   }
 
   /** Gives a table to the next lane that is free. */
-  void read(PlannedRange range) {
-    range.table().lend();
-    threads.execute(() -> done.add(new Done(range.table(), failureOf(range))));
+  void lend(TableState table, Lane.Job job) {
+    table.lend();
+    threads.execute(() -> done.add(new Done(table, failureOf(job))));
   }
 
   /** The lane that was used last comes first: few tables at a time need few connections. */
-  private Optional<Throwable> failureOf(PlannedRange range) {
+  private Optional<Throwable> failureOf(Lane.Job job) {
     Lane lane = idle.pop();
     try {
-      lane.read(range);
+      job.run(lane);
       return Optional.empty();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

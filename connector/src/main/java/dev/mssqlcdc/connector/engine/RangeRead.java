@@ -43,6 +43,7 @@ final class RangeRead {
     long start = System.nanoTime();
     TableState table = planned.table();
     Optional<Lsn> firstChange = planned.firstChange();
+    table.chunkIsNext(true);
     checkCapture(planned.moment().maxLsn());
     List<LogEntry> entries = plan(planned);
     StreamOffset range = table.stream();

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /**
  * One round over a task's tables, in an order that misses nothing: how far capture is, what is left
@@ -38,6 +39,7 @@ final class Round {
   private final Releases releases;
   private final TableOpener opener;
   private final Lanes lanes;
+  private final ChunkTurns chunks;
   private final ProgressEvents progress;
   private final OldestChanges oldest;
   private Optional<Moment> moment = Optional.empty();
@@ -62,38 +64,45 @@ final class Round {
     this.progress = new ProgressEvents(settings, clock);
     this.oldest = new OldestChanges(source, clock);
     this.lanes = lanes;
+    this.chunks = new ChunkTurns(lanes, settings.connections());
   }
 
   /**
-   * Has at most one range of each table read that is not being read already.
+   * Has at most one range or chunk of each table read that is not being read already.
    *
    * @return whether a table has more to read at once
    */
   boolean run(List<TableState> tables) throws InterruptedException {
     lanes.takeBack(0, table -> false);
-    open(ready(tables, Phase.OPENING));
+    chunks.takeBack();
+    open(openable(tables));
+    chunks.give(ready(tables, Phase.STREAMING).stream().filter(TableState::isChunkNext).toList());
     Head head = head();
     moment = head.maxLsn().map(max -> moment(max, head));
     checkIdentity(tables, head.maxLsn());
     moment.ifPresent(now -> tables.forEach(t -> t.gauges().head(clock.micros(), now.lastTs())));
-    List<TableState> streaming = ready(tables, Phase.STREAMING);
+    List<TableState> streaming = streaming(tables);
     if (moment.isPresent()) {
       Lsn max = moment.get().maxLsn();
       Map<TableState, Lsn> changed = findChanges(streaming, max);
-      readDue(ready(streaming, Phase.STREAMING), changed);
+      readDue(streaming(streaming), changed);
     }
-    for (TableState table : ready(streaming, Phase.STREAMING)) {
+    for (TableState table : streaming(streaming)) {
       announceStart(table);
     }
-    releases.announce(ready(streaming, Phase.STREAMING));
-    boolean behind =
-        moment.isPresent() && ready(streaming, Phase.STREAMING).stream().anyMatch(this::isBehind);
-    return behind || !ready(tables, Phase.OPENING).isEmpty();
+    releases.announce(streaming(streaming));
+    boolean behind = moment.isPresent() && streaming(streaming).stream().anyMatch(this::isBehind);
+    chunks.give(ready(tables, Phase.STREAMING));
+    return behind || !openable(tables).isEmpty();
   }
 
   /** Waits, but not longer than until a table comes back that has more to read. */
   void pause(long millis) throws InterruptedException {
-    lanes.takeBack(millis, table -> table.phase() == Phase.STREAMING && isBehind(table));
+    lanes.takeBack(
+        millis,
+        table ->
+            table.phase() == Phase.STREAMING
+                && (table.snapshot().isDue() || (moment.isPresent() && isBehind(table))));
   }
 
   private void checkIdentity(List<TableState> tables, Optional<Lsn> max)
@@ -114,6 +123,24 @@ final class Round {
   private static List<TableState> ready(List<TableState> tables, Phase phase) {
     long now = System.nanoTime();
     return tables.stream().filter(t -> t.isReady(now) && t.phase() == phase).toList();
+  }
+
+  /** Tables whose changes may be read: a new one's follow what opens its snapshot. */
+  private static List<TableState> streaming(List<TableState> tables) {
+    return ready(tables, Phase.STREAMING).stream()
+        .filter(table -> table.stream().announced() || !table.snapshot().isWanted())
+        .toList();
+  }
+
+  /** Tables that can be opened now: one that begins with a snapshot when that can begin. */
+  private List<TableState> openable(List<TableState> tables) {
+    List<TableState> opening = ready(tables, Phase.OPENING);
+    if (!settings.snapshots()) {
+      return opening;
+    }
+    List<TableState> known = opening.stream().filter(TableState::hasPosition).toList();
+    Stream<TableState> begin = opening.stream().filter(table -> !table.hasPosition());
+    return Stream.concat(known.stream(), begin.limit(chunks.free())).toList();
   }
 
   /** Opens tables for a while; the rest follow in the next round, so that streams go on. */
@@ -193,12 +220,16 @@ final class Round {
       Optional<Lsn> first = Optional.ofNullable(changed.get(table));
       List<Ddl> pending = RangePlan.pending(table.stream(), ddl.get(table));
       if (first.isPresent() || !pending.isEmpty() || table.stream().isRangeOpen()) {
-        lanes.read(new PlannedRange(table, moment.orElseThrow(), first, pending));
+        lend(new PlannedRange(table, moment.orElseThrow(), first, pending));
       } else {
         quiet.add(table);
       }
     }
     announceQuiet(quiet);
+  }
+
+  private void lend(PlannedRange range) {
+    lanes.lend(range.table(), lane -> lane.read(range));
   }
 
   private boolean isProgressDue(TableState table) {

@@ -16,7 +16,7 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Finds out where a table begins or goes on, and reads its rows first where that is wanted. */
+/** Finds out where a table begins or goes on. */
 final class TableOpener {
 
   private static final Logger LOG = LoggerFactory.getLogger(TableOpener.class);
@@ -67,9 +67,8 @@ final class TableOpener {
       table.begin(start(instance, s));
       table.snapshot(settings.snapshots() ? SnapshotOffset.WANTED : SnapshotOffset.NONE);
     }
-    if (table.snapshot().state() == SnapshotOffset.State.OPEN) {
+    if (table.snapshot().isDue()) {
       checkChangesAreReadable(instance, s);
-      new SnapshotRead(source, clock, table).run(s);
     }
     table.enter(TableState.Phase.STREAMING);
     LOG.info(

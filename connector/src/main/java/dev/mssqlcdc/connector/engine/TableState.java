@@ -5,6 +5,7 @@ import dev.mssqlcdc.connector.core.Event;
 import dev.mssqlcdc.connector.core.OffsetChange;
 import dev.mssqlcdc.connector.core.ReadSettings;
 import dev.mssqlcdc.connector.core.RecordForm;
+import dev.mssqlcdc.connector.core.RowKey;
 import dev.mssqlcdc.connector.core.RowLimit;
 import dev.mssqlcdc.connector.core.SnapshotOffset;
 import dev.mssqlcdc.connector.core.SourceException;
@@ -19,7 +20,6 @@ import dev.mssqlcdc.schemas.EventType;
 import dev.mssqlcdc.schemas.Lsn;
 import dev.mssqlcdc.schemas.SourcePosition;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -47,13 +47,15 @@ final class TableState {
   private TableRecords records;
   private StreamOffset stream;
   private SnapshotOffset snapshot;
+  private String snapshotId = "";
+  private boolean chunkNext = true;
   private Optional<Lsn> end = Optional.empty();
   private Lsn quietUntil = Lsn.ZERO;
   private long lastProgressNanos;
   private boolean lent;
   private int checkedOn;
   private int failures;
-  private SourcePosition failedAt;
+  private long failedAt;
   private long notBeforeNanos = System.nanoTime();
 
   TableState(TableChannel channel, HandoverQueue<Emission> queue, ReadSettings settings) {
@@ -62,7 +64,7 @@ final class TableState {
     this.outbox = new Outbox(queue, settings.batchSize());
     this.limit = settings.rowLimit();
     this.stream = channel.stored().map(offset -> offset.stream()).orElse(null);
-    this.snapshot = channel.stored().map(offset -> offset.snapshot()).orElse(SnapshotOffset.NONE);
+    snapshot(channel.stored().map(offset -> offset.snapshot()).orElse(SnapshotOffset.NONE));
   }
 
   TableChannel channel() {
@@ -156,6 +158,16 @@ final class TableState {
 
   void snapshot(SnapshotOffset next) {
     snapshot = next;
+    snapshotId = next.id();
+  }
+
+  /** Whether a chunk is read before the next range: one of each in turn, neither waits long. */
+  boolean isChunkNext() {
+    return snapshot.isDue() && (chunkNext || snapshot.isWanted());
+  }
+
+  void chunkIsNext(boolean next) {
+    chunkNext = next;
   }
 
   /** Where reading from the current capture instance ends: a newer one begins above it. */
@@ -220,9 +232,9 @@ final class TableState {
 
   /** How often in a row an attempt failed without one row more. */
   int failed() {
-    SourcePosition position = hasPosition() ? stream.position() : null;
-    failures = Objects.equals(position, failedAt) ? failures + 1 : 1;
-    failedAt = position;
+    long emitted = gauges().rows();
+    failures = emitted == failedAt ? failures + 1 : 1;
+    failedAt = emitted;
     return failures;
   }
 
@@ -273,11 +285,14 @@ final class TableState {
     outbox.put(Emission.of(channel, record, change));
   }
 
-  void emitSnapshotRow(Object[] values, SnapshotOffset at, long stampTs)
-      throws InterruptedException {
-    WireRecord record = records.snapshotRow(values, at.id(), at.chunk(), at.stamp(), stampTs);
-    limit.check(definition, values, record.bytes(), "snapshot " + at.id());
-    emit(record, at);
+  /** Emits the next row of the snapshot, and moves there. */
+  void emitSnapshotRow(Object[] values, RowKey key, long stampTs) throws InterruptedException {
+    String id = snapshotId;
+    WireRecord record =
+        records.snapshotRow(values, id, snapshot.chunk(), snapshot.stamp(), stampTs);
+    limit.check(definition, values, record.bytes(), "snapshot " + id);
+    snapshot = snapshot.row(key);
+    emit(record, snapshot);
   }
 
   void flush() throws InterruptedException {

@@ -13,7 +13,9 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.LocalDateTime;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 
 /** Questions about the database: its tables, their capture instances, columns and DDL. */
@@ -80,6 +82,22 @@ public final class Catalog {
             list(
                 result,
                 row -> new TableColumn(row.getString(1), row.getInt(2), row.getBoolean(3))));
+  }
+
+  /** The collations of a table's text columns by column_id. */
+  Map<Integer, String> collations(int objectId) {
+    return connection.query(
+        "listing the collations of the table with object id " + objectId,
+        "SELECT column_id, collation_name FROM sys.columns"
+            + " WHERE object_id = ? AND collation_name IS NOT NULL",
+        (PreparedStatement statement) -> statement.setInt(1, objectId),
+        result -> {
+          Map<Integer, String> collations = new HashMap<>();
+          while (result.next()) {
+            collations.put(result.getInt(1), result.getString(2));
+          }
+          return collations;
+        });
   }
 
   /** Every definition change in the instances' histories. */

@@ -2,6 +2,7 @@ package dev.mssqlcdc.connector.jdbc;
 
 import dev.mssqlcdc.connector.core.BeforeImages;
 import dev.mssqlcdc.connector.core.Column;
+import dev.mssqlcdc.connector.core.RowKey;
 import dev.mssqlcdc.connector.core.SqlNames;
 import dev.mssqlcdc.connector.core.SqlType;
 import dev.mssqlcdc.connector.core.TableDefinition;
@@ -11,7 +12,6 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -124,29 +124,29 @@ public final class RowQueries {
     return open("reading table " + table.table(), sql, SourceConnection.NOTHING, table, columns, 1);
   }
 
-  /** The greatest key of the source table, in the key's wire form; empty for an empty table. */
-  public Optional<Object[]> maxKey(TableDefinition table) {
+  /** The greatest key of the source table; none of an empty table. */
+  public RowKey maxKey(TableDefinition table) {
     String sql =
         "SELECT TOP 1 %s FROM %s ORDER BY %s"
             .formatted(names(table.key(), ""), table.table().quoted(), names(table.key(), " DESC"));
     String what = "reading the greatest key of table " + table.table();
     try (RowCursor rows = open(what, sql, SourceConnection.NOTHING, table, table.key(), 1)) {
       if (!rows.next()) {
-        return Optional.empty();
+        return RowKey.NONE;
       }
       var key = new Object[table.key().size()];
       rows.values(key);
-      return Optional.of(key);
+      return RowKey.of(table.key(), key);
     }
   }
 
-  private static String names(List<Column> columns, String suffix) {
+  static String names(List<Column> columns, String suffix) {
     return columns.stream()
         .map(column -> SqlNames.quote(column.name()) + suffix)
         .collect(Collectors.joining(", "));
   }
 
-  private RowCursor open(
+  RowCursor open(
       String what,
       String sql,
       SourceConnection.Binder binder,

@@ -12,9 +12,15 @@ import java.util.concurrent.ConcurrentHashMap;
  * @param catalog questions about tables
  * @param access questions about the login's rights
  * @param rows reads of rows
+ * @param chunks reads of tables by their key
  */
 public record Source(
-    SourceConnection connection, LogQueries log, Catalog catalog, Access access, RowQueries rows)
+    SourceConnection connection,
+    LogQueries log,
+    Catalog catalog,
+    Access access,
+    RowQueries rows,
+    ChunkQueries chunks)
     implements AutoCloseable {
 
   /**
@@ -31,12 +37,14 @@ public record Source(
 
   private static Source over(SourceConnection connection, Set<String> warned) {
     var catalog = new Catalog(connection);
+    var rows = new RowQueries(connection, warned);
     return new Source(
         connection,
         new LogQueries(connection),
         catalog,
         new Access(connection, catalog),
-        new RowQueries(connection, warned));
+        rows,
+        new ChunkQueries(connection, catalog, rows));
   }
 
   @Override

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.mssqlcdc.schemas.Lsn;
 import dev.mssqlcdc.schemas.SourcePosition;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -28,7 +29,17 @@ class TestTableOffset {
             new Lsn(0, from),
             "2024-01-01T12:00:00.003",
             new InstanceOffset("id INT32", "[id]", "dbo_old", new Lsn(0, from), true)),
-        new SnapshotOffset(state, 1, new Lsn(0, 1), new Lsn(0, 2), 0));
+        new SnapshotOffset(
+            state,
+            1,
+            new Lsn(0, 1),
+            RowKey.of(List.of("9", "]' z")),
+            new Lsn(0, 2),
+            3,
+            rows,
+            RowKey.NONE,
+            RowKey.of(List.of("1", "")),
+            1_700_000_000_000_000L));
   }
 
   @Property

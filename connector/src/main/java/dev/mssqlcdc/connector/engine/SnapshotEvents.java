@@ -1,0 +1,88 @@
+package dev.mssqlcdc.connector.engine;
+
+import dev.mssqlcdc.connector.core.Column;
+import dev.mssqlcdc.connector.core.Event;
+import dev.mssqlcdc.connector.core.SnapshotOffset;
+import dev.mssqlcdc.connector.core.TableOffset;
+import dev.mssqlcdc.connector.jdbc.Source;
+import dev.mssqlcdc.schemas.EventDetail;
+import dev.mssqlcdc.schemas.Lsn;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/** Tells of a snapshot: that it begins, each of its chunks, that it is complete. */
+final class SnapshotEvents {
+
+  private static final String REASON = "initial";
+
+  private final Source source;
+  private final ServerClock clock;
+
+  SnapshotEvents(Source source, ServerClock clock) {
+    this.source = source;
+    this.clock = clock;
+  }
+
+  /** The time of the last commit at or below an LSN, microseconds since 1970 UTC. */
+  long timeAt(TableState table, Lsn lsn) {
+    long otherwise = table.stream().commitTs();
+    return source
+        .log()
+        .lastCommit(lsn)
+        .map(entry -> clock.zone().toMicros(entry.time(), otherwise))
+        .orElse(otherwise);
+  }
+
+  void emitOpen(TableState table) throws InterruptedException {
+    SnapshotOffset snapshot = table.snapshot();
+    Lsn s = snapshot.s();
+    List<String> key = table.definition().key().stream().map(Column::name).toList();
+    var detail =
+        new EventDetail.SnapshotOpen(
+            snapshot.id(), s.toString(), key, snapshot.max().textsOrNull(), false, REASON);
+    table.emit(
+        Event.plain("snapshot_open/" + snapshot.id(), s, timeAt(table, s), detail),
+        new TableOffset(table.stream(), snapshot));
+  }
+
+  /**
+   * The chunk was handed on.
+   *
+   * @param isLast whether it reaches to the snapshot's end, also where keys there are gone by now
+   */
+  void emitChunk(TableState table, boolean isLast) throws InterruptedException {
+    SnapshotOffset chunk = table.snapshot();
+    long readUntil = clock.readUntil();
+    var detail =
+        new EventDetail.SnapshotChunk(
+            chunk.id(),
+            chunk.chunk(),
+            chunk.low().textsOrNull(),
+            isLast ? chunk.max().textsOrNull() : chunk.last().textsOrNull(),
+            chunk.stamp().toString(),
+            readUntil,
+            isLast);
+    table.snapshot(isLast ? chunk.read(readUntil) : chunk.nextChunk(readUntil));
+    table.emit(
+        new Event(
+            "snapshot_chunk/%s/%d".formatted(chunk.id(), chunk.chunk()),
+            chunk.stamp(),
+            timeAt(table, chunk.stamp()),
+            detail,
+            OptionalLong.of(chunk.rows()),
+            Optional.empty()),
+        table.snapshot());
+  }
+
+  void emitComplete(TableState table) throws InterruptedException {
+    SnapshotOffset read = table.snapshot();
+    table.snapshot(read.done());
+    var detail =
+        new EventDetail.SnapshotComplete(
+            read.id(), read.s().toString(), read.chunk(), read.readUntil(), false, false);
+    table.emit(
+        Event.plain("bootstrap/" + read.id(), read.stamp(), timeAt(table, read.stamp()), detail),
+        table.snapshot());
+  }
+}
