@@ -125,29 +125,6 @@ class TestFailures {
   }
 
   @Test
-  void aDefinitionChangeIsAnEventAtItsPlace() throws Exception {
-    try (var task = TestingTask.start(settings())) {
-      task.pollUntil(TestFailures::haveBegun);
-      database.execute(
-          "INSERT INTO dbo.a VALUES (1, 1)",
-          "ALTER TABLE dbo.a ADD extra int NULL",
-          "INSERT INTO dbo.a VALUES (2, 2, 2)");
-      Lsn end = database.capture();
-      List<SourceRecord> records = ofTopic(task.pollUntil(r -> isProgressAtOrAbove(r, A, end)), A);
-      List<SourceRecord> ddl = events(records, EventType.SCHEMA_CHANGE);
-      assertThat(ddl).hasSize(1);
-      var detail = (EventDetail.SchemaChange) detail(ddl.get(0));
-      assertThat(detail.ddl()).contains("ADD extra");
-      assertThat(detail.notCaptured()).containsExactly("extra");
-      List<SourceRecord> changes = changes(records);
-      assertThat(changes).hasSize(2);
-      assertThat(records.indexOf(ddl.get(0)))
-          .isBetween(records.indexOf(changes.get(0)), records.indexOf(changes.get(1)));
-      assertThat(TestingRecords.lsn(ddl.get(0))).isEqualTo(Lsn.parse(detail.ddlLsn()));
-    }
-  }
-
-  @Test
   void aTypeThatTheRecordsHoldGoesOn() throws Exception {
     try (var task = TestingTask.start(settings())) {
       task.pollUntil(TestFailures::haveBegun);

@@ -85,6 +85,14 @@ final class TestingDatabase implements AutoCloseable {
             .formatted(table, instance));
   }
 
+  /** Where an instance begins. */
+  Lsn startOf(String instance) throws SQLException {
+    return Lsn.parse(
+        "0x"
+            + database.one(
+                "SELECT start_lsn FROM cdc.change_tables WHERE capture_instance = ?", instance));
+  }
+
   TestDatabase database() {
     return database;
   }
