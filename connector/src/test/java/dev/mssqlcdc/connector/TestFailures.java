@@ -6,7 +6,6 @@ import static dev.mssqlcdc.connector.TestingRecords.events;
 import static dev.mssqlcdc.connector.TestingRecords.isProgressAtOrAbove;
 import static dev.mssqlcdc.connector.TestingRecords.ofTopic;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mssqlcdc.schemas.EventDetail;
 import dev.mssqlcdc.schemas.EventType;
@@ -16,7 +15,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.source.SourceRecord;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -184,41 +182,6 @@ class TestFailures {
       var detail = (EventDetail.TableStopped) detail(stopped);
       assertThat(detail.cause()).contains("restored").contains("0x7FFF0000000000000000");
       assertThat(detail.remedy()).contains("topic.prefix");
-    }
-  }
-
-  @Test
-  void aLostConnectionIsMadeAgain() throws Exception {
-    try (var proxy = TestingProxy.open()) {
-      Map<String, String> settings = settings();
-      proxy.lead(settings);
-      try (var task = TestingTask.start(settings)) {
-        task.pollUntil(TestFailures::haveBegun);
-        for (int i = 0; i < 3; i++) {
-          database.execute("INSERT INTO dbo.a VALUES (%d, 1)".formatted(i));
-          Lsn end = database.capture();
-          proxy.dropConnections();
-          task.pollUntil(r -> isProgressAtOrAbove(r, A, end));
-        }
-        List<SourceRecord> changes = changes(task.pollUntil(r -> true));
-        assertThat(changes).hasSize(3);
-      }
-    }
-  }
-
-  @Test
-  void retriesStopAtTheirLimit() throws Exception {
-    try (var proxy = TestingProxy.open()) {
-      Map<String, String> settings = settings();
-      proxy.lead(settings);
-      settings.put("errors.max.retries", "1");
-      try (var task = TestingTask.start(settings)) {
-        task.pollUntil(TestFailures::haveBegun);
-        proxy.cut();
-        assertThatThrownBy(() -> task.pollUntil(r -> false))
-            .isInstanceOf(ConnectException.class)
-            .hasMessageContaining("database.hostname");
-      }
     }
   }
 }

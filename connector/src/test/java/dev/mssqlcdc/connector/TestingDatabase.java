@@ -17,7 +17,16 @@ final class TestingDatabase implements AutoCloseable {
 
   /** A new database in which change data capture is enabled. */
   static TestingDatabase create() throws SQLException {
-    TestingDatabase database = createWithoutCdc();
+    return create("");
+  }
+
+  /**
+   * A new database in which change data capture is enabled.
+   *
+   * @param clauses what follows its name in CREATE DATABASE
+   */
+  static TestingDatabase create(String clauses) throws SQLException {
+    var database = new TestingDatabase(TestDatabase.create(SqlServer.ofThisRun(), clauses));
     database.database.enableCdc();
     return database;
   }
