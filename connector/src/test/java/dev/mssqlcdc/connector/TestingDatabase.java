@@ -26,7 +26,12 @@ final class TestingDatabase implements AutoCloseable {
    * @param clauses what follows its name in CREATE DATABASE
    */
   static TestingDatabase create(String clauses) throws SQLException {
-    var database = new TestingDatabase(TestDatabase.create(SqlServer.ofThisRun(), clauses));
+    return create(SqlServer.ofThisRun(), clauses);
+  }
+
+  /** The same on another server. */
+  static TestingDatabase create(SqlServer server, String clauses) throws SQLException {
+    var database = new TestingDatabase(TestDatabase.create(server, clauses));
     database.database.enableCdc();
     return database;
   }

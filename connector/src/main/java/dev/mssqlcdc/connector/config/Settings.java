@@ -120,7 +120,9 @@ public final class Settings {
         ZONE_OF_SERVER,
         zone(),
         "Time zone that the server writes commit times in, by its Windows or IANA name. `auto` asks the server, "
-            + "which SQL Server 2022 and later can answer; earlier ones require the name.");
+            + "which SQL Server 2022 and later can answer; earlier ones require the name, unless no zone that is at the "
+            + "same offset from UTC has daylight saving. In the hour that a clock change repeats, the order of LSNs tells "
+            + "which pass a commit belongs to.");
   }
 
   private static void tables(ConfigDef def) {

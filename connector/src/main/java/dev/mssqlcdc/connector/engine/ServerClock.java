@@ -10,6 +10,7 @@ final class ServerClock {
 
   private final ServerZone zone;
   private long micros;
+  private long latest;
 
   ServerClock(ServerZone zone) {
     this.zone = zone;
@@ -20,7 +21,8 @@ final class ServerClock {
   }
 
   void see(LocalDateTime local) {
-    micros = Math.max(micros, zone.toMicros(local));
+    micros = zone.toMicros(local, micros);
+    latest = Math.max(latest, zone.toLatestMicros(local));
   }
 
   /** Microseconds since 1970 UTC. */
@@ -30,6 +32,6 @@ final class ServerClock {
 
   /** A time by which everything read until now was certainly committed. */
   long readUntil() {
-    return micros + SECOND;
+    return latest + SECOND;
   }
 }
