@@ -433,7 +433,9 @@ class TestInstanceSwitches {
     return Pattern.compile("```sql\n(.*?)```", Pattern.DOTALL)
         .matcher(guide)
         .results()
-        .map(block -> SqlScript.of(block.group(1)))
+        .map(block -> block.group(1))
+        .filter(block -> block.contains("GO\n"))
+        .map(SqlScript::of)
         .toList();
   }
 
