@@ -16,11 +16,18 @@ import java.util.function.Consumer;
 /** A way to a server that can be cut and that remembers what clients said. */
 final class TestingProxy implements AutoCloseable {
 
+  /** Of TDS: the type of a packet with a login, and where it says what for. */
+  private static final byte LOGIN = 0x10;
+
+  private static final int TYPE_FLAGS = 34;
+  private static final int READ_ONLY_INTENT = 0x20;
+
   private final ServerSocket server;
   private final String host;
   private final int port;
   private final List<Socket> sockets = new CopyOnWriteArrayList<>();
   private final List<String> statements = new CopyOnWriteArrayList<>();
+  private final List<byte[]> logins = new CopyOnWriteArrayList<>();
 
   /** A way to the server of this run. */
   static TestingProxy open() throws IOException {
@@ -80,12 +87,21 @@ final class TestingProxy implements AutoCloseable {
 
   /** A statement's text is UTF-16 inside its message; the offset of its bytes may be odd. */
   private void remember(byte[] message) {
+    if (message[0] == LOGIN) {
+      logins.add(message);
+    }
     statements.add(new String(message, StandardCharsets.ISO_8859_1).replace("\0", ""));
   }
 
   /** What clients sent since {@link #forget}: one text per message, readable where it is SQL. */
   List<String> statements() {
     return statements;
+  }
+
+  /** Whether every client that logged in said that it only reads; at least one did log in. */
+  boolean sawReadOnlyLogins() {
+    return !logins.isEmpty()
+        && logins.stream().allMatch(login -> (login[TYPE_FLAGS] & READ_ONLY_INTENT) != 0);
   }
 
   void forget() {

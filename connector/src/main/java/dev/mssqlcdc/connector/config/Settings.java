@@ -111,9 +111,10 @@ public final class Settings {
         ConfigDef.Type.STRING,
         "true",
         ConfigDef.ValidString.in("true", "false", "strict"),
-        "Whether the connection is encrypted. This and every other setting that begins with `database.` "
-            + "is passed to the JDBC driver under the name that follows the dot, for example "
-            + "`database.trustServerCertificate`.");
+        "Whether the connection is encrypted; the server's certificate must be trusted (`database.trustStore`). This and "
+            + "every other setting that begins with `database.` is passed to the JDBC driver under the name that follows the "
+            + "dot, such as `database.trustServerCertificate` or `database.authentication`. Unless `database.applicationIntent` "
+            + "says otherwise, the driver says `ReadOnly`: an availability group then may give a readable secondary.");
     group.add(
         TIME_ZONE,
         ConfigDef.Type.STRING,
