@@ -51,6 +51,9 @@ final class RangeRead {
    */
   void run(TableState table, Moment moment, Optional<Lsn> firstChange, List<Ddl> ddl)
       throws InterruptedException {
+    StreamOffset before = table.stream();
+    // what a gap left out changed the rows that follow it too
+    ddlEvents.emit(table, ddl, before.from(), before.commitTs());
     long start = System.nanoTime();
     List<LogEntry> entries = plan(table, moment, firstChange, ddl);
     StreamOffset range = table.stream();
@@ -64,7 +67,7 @@ final class RangeRead {
     double seconds = (System.nanoTime() - start) / NANOS;
     guard.check(table);
     long endTs = times.atOrBelow(range.to(), table.stream().commitTs());
-    ddlEvents.emit(table, ddl, endTs);
+    ddlEvents.emit(table, ddl, range.to(), endTs);
     progress.finish(
         table,
         Optional.of(moment),
