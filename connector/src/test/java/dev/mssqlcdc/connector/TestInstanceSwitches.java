@@ -258,6 +258,26 @@ class TestInstanceSwitches {
   }
 
   @Test
+  void columnsThatTheNewerLeavesOutAreNamedAlsoWhenTheOldInstanceIsGone() throws Exception {
+    List<SourceRecord> first = begin();
+    database.execute("ALTER TABLE dbo.t ADD other int NULL");
+    database.trackAgain("t", "dbo_t_v2", ", @captured_column_list = N'id, part'");
+    database.execute("INSERT INTO dbo.t VALUES (1, 1, 1, 1)");
+    List<SourceRecord> records = new ArrayList<>(first);
+    for (SourceRecord record : run(first, database.capture())) {
+      if (TestingRecords.isEvent(record, EventType.CAPTURE_INSTANCE_SWITCHED)) {
+        break;
+      }
+      records.add(record);
+    }
+    database.disable("t", "dbo_t");
+    database.execute("INSERT INTO dbo.t VALUES (2, 2, 2, 2)");
+    List<SourceRecord> rest = run(records, database.capture());
+    assertThat(switched(rest).leftOut()).containsExactly("n");
+    assertThat(switched(rest).notCaptured()).containsExactly("other");
+  }
+
+  @Test
   void anInstanceDroppedAfterItsEndIsNotMissed() throws Exception {
     List<SourceRecord> first = begin();
     database.execute("INSERT INTO dbo.t VALUES (1, 1, 1)");
