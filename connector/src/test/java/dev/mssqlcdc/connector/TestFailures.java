@@ -11,8 +11,6 @@ import dev.mssqlcdc.schemas.EventDetail;
 import dev.mssqlcdc.schemas.EventType;
 import dev.mssqlcdc.schemas.Lsn;
 import java.sql.SQLException;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.connect.source.SourceRecord;
@@ -158,30 +156,6 @@ class TestFailures {
           .contains("n")
           .contains("int")
           .contains("nvarchar(20)");
-    }
-  }
-
-  @Test
-  void anOffsetBeyondWhatWasCapturedIsARestoredSource() throws Exception {
-    List<SourceRecord> first;
-    try (var task = TestingTask.start(settings())) {
-      first = task.pollUntil(TestFailures::haveBegun);
-    }
-    database.execute("INSERT INTO dbo.b VALUES (1, 1)");
-    Lsn end = database.capture();
-    SourceRecord ahead = ofTopic(first, A).get(0);
-    Map<String, Object> offset = new HashMap<>(ahead.sourceOffset());
-    offset.put("range_from", "0x7FFF0000000000000000");
-    offset.put("range_to", "0x7FFF0000000000000000");
-    List<SourceRecord> committed = new ArrayList<>(first);
-    committed.add(new SourceRecord(ahead.sourcePartition(), offset, A, null, ahead.value()));
-    try (var task = TestingTask.start(settings(), committed)) {
-      List<SourceRecord> records =
-          task.pollUntil(r -> hasStopped(r, A) && isProgressAtOrAbove(r, B, end));
-      SourceRecord stopped = events(ofTopic(records, A), EventType.TABLE_STOPPED).get(0);
-      var detail = (EventDetail.TableStopped) detail(stopped);
-      assertThat(detail.cause()).contains("restored").contains("0x7FFF0000000000000000");
-      assertThat(detail.remedy()).contains("topic.prefix");
     }
   }
 }

@@ -15,6 +15,8 @@ public class SourceException extends RuntimeException {
     CONNECTION(true),
     /** This statement failed (deadlock, lock or query timeout); another attempt may succeed. */
     STATEMENT(true),
+    /** The source has not captured what was read from it; a replica may catch up. */
+    BEHIND(true),
     /** The server's certificate is not trusted. */
     CERTIFICATE(false),
     LOGIN(false),

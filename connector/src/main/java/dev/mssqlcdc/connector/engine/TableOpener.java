@@ -58,6 +58,8 @@ final class TableOpener {
     CaptureInstance instance = choose(table, own);
     if (table.hasPosition()) {
       identity.check(table, instance, head.maxLsn());
+    } else {
+      identity.accept(table);
     }
     define(table, instance, own);
     Lsn s = Lsn.max(head.maxLsn().orElse(Lsn.ZERO), instance.startLsn().previous());

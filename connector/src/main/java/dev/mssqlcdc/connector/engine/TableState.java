@@ -47,6 +47,7 @@ final class TableState {
   private Optional<Lsn> end = Optional.empty();
   private Lsn quietUntil = Lsn.ZERO;
   private long lastProgressNanos;
+  private int checkedOn;
   private int failures;
   private long notBeforeNanos = System.nanoTime();
 
@@ -188,6 +189,15 @@ final class TableState {
   /** Whether a failure's pause is over. */
   boolean isReady(long now) {
     return now - notBeforeNanos >= 0;
+  }
+
+  /** The connection, by its number, over which the source proved to be the table's own. */
+  int checkedOn() {
+    return checkedOn;
+  }
+
+  void checkedOn(int connection) {
+    checkedOn = connection;
   }
 
   int failed() {
