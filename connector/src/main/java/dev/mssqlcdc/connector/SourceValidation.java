@@ -71,15 +71,12 @@ final class SourceValidation {
       return;
     }
     try {
-      source.catalog().timeZone();
+      source.catalog().zone();
     } catch (SourceException e) {
       if (e.isTaskWide()) {
         throw e;
       }
-      faults.accept(
-          Settings.TIME_ZONE,
-          "the server does not tell its time zone (SQL Server 2022 and later do); set it to the server's Windows or IANA time zone. "
-              + e.getMessage());
+      faults.accept(Settings.TIME_ZONE, e.getMessage() + ". What to do: " + e.remedy());
     }
   }
 

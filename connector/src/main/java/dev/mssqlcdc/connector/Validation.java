@@ -115,6 +115,7 @@ final class Validation {
   private void faultOf(SourceException e, ConnectorSettings settings) {
     switch (e.kind()) {
       case CONNECTION -> fault(Settings.HOSTNAME, said(e));
+      case CERTIFICATE -> fault(Settings.ENCRYPT, said(e));
       case LOGIN -> {
         fault(Settings.USER, "login '%s' was refused. %s".formatted(settings.user(), said(e)));
         fault(Settings.PASSWORD, "the login was refused; check the password");

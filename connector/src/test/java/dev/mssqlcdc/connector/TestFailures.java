@@ -6,17 +6,13 @@ import static dev.mssqlcdc.connector.TestingRecords.events;
 import static dev.mssqlcdc.connector.TestingRecords.isProgressAtOrAbove;
 import static dev.mssqlcdc.connector.TestingRecords.ofTopic;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mssqlcdc.schemas.EventDetail;
 import dev.mssqlcdc.schemas.EventType;
 import dev.mssqlcdc.schemas.Lsn;
 import java.sql.SQLException;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.source.SourceRecord;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -125,29 +121,6 @@ class TestFailures {
   }
 
   @Test
-  void aDefinitionChangeIsAnEventAtItsPlace() throws Exception {
-    try (var task = TestingTask.start(settings())) {
-      task.pollUntil(TestFailures::haveBegun);
-      database.execute(
-          "INSERT INTO dbo.a VALUES (1, 1)",
-          "ALTER TABLE dbo.a ADD extra int NULL",
-          "INSERT INTO dbo.a VALUES (2, 2, 2)");
-      Lsn end = database.capture();
-      List<SourceRecord> records = ofTopic(task.pollUntil(r -> isProgressAtOrAbove(r, A, end)), A);
-      List<SourceRecord> ddl = events(records, EventType.SCHEMA_CHANGE);
-      assertThat(ddl).hasSize(1);
-      var detail = (EventDetail.SchemaChange) detail(ddl.get(0));
-      assertThat(detail.ddl()).contains("ADD extra");
-      assertThat(detail.notCaptured()).containsExactly("extra");
-      List<SourceRecord> changes = changes(records);
-      assertThat(changes).hasSize(2);
-      assertThat(records.indexOf(ddl.get(0)))
-          .isBetween(records.indexOf(changes.get(0)), records.indexOf(changes.get(1)));
-      assertThat(TestingRecords.lsn(ddl.get(0))).isEqualTo(Lsn.parse(detail.ddlLsn()));
-    }
-  }
-
-  @Test
   void aTypeThatTheRecordsHoldGoesOn() throws Exception {
     try (var task = TestingTask.start(settings())) {
       task.pollUntil(TestFailures::haveBegun);
@@ -183,65 +156,6 @@ class TestFailures {
           .contains("n")
           .contains("int")
           .contains("nvarchar(20)");
-    }
-  }
-
-  @Test
-  void anOffsetBeyondWhatWasCapturedIsARestoredSource() throws Exception {
-    List<SourceRecord> first;
-    try (var task = TestingTask.start(settings())) {
-      first = task.pollUntil(TestFailures::haveBegun);
-    }
-    database.execute("INSERT INTO dbo.b VALUES (1, 1)");
-    Lsn end = database.capture();
-    SourceRecord ahead = ofTopic(first, A).get(0);
-    Map<String, Object> offset = new HashMap<>(ahead.sourceOffset());
-    offset.put("range_from", "0x7FFF0000000000000000");
-    offset.put("range_to", "0x7FFF0000000000000000");
-    List<SourceRecord> committed = new ArrayList<>(first);
-    committed.add(new SourceRecord(ahead.sourcePartition(), offset, A, null, ahead.value()));
-    try (var task = TestingTask.start(settings(), committed)) {
-      List<SourceRecord> records =
-          task.pollUntil(r -> hasStopped(r, A) && isProgressAtOrAbove(r, B, end));
-      SourceRecord stopped = events(ofTopic(records, A), EventType.TABLE_STOPPED).get(0);
-      var detail = (EventDetail.TableStopped) detail(stopped);
-      assertThat(detail.cause()).contains("restored").contains("0x7FFF0000000000000000");
-      assertThat(detail.remedy()).contains("topic.prefix");
-    }
-  }
-
-  @Test
-  void aLostConnectionIsMadeAgain() throws Exception {
-    try (var proxy = TestingProxy.open()) {
-      Map<String, String> settings = settings();
-      proxy.lead(settings);
-      try (var task = TestingTask.start(settings)) {
-        task.pollUntil(TestFailures::haveBegun);
-        for (int i = 0; i < 3; i++) {
-          database.execute("INSERT INTO dbo.a VALUES (%d, 1)".formatted(i));
-          Lsn end = database.capture();
-          proxy.dropConnections();
-          task.pollUntil(r -> isProgressAtOrAbove(r, A, end));
-        }
-        List<SourceRecord> changes = changes(task.pollUntil(r -> true));
-        assertThat(changes).hasSize(3);
-      }
-    }
-  }
-
-  @Test
-  void retriesStopAtTheirLimit() throws Exception {
-    try (var proxy = TestingProxy.open()) {
-      Map<String, String> settings = settings();
-      proxy.lead(settings);
-      settings.put("errors.max.retries", "1");
-      try (var task = TestingTask.start(settings)) {
-        task.pollUntil(TestFailures::haveBegun);
-        proxy.cut();
-        assertThatThrownBy(() -> task.pollUntil(r -> false))
-            .isInstanceOf(ConnectException.class)
-            .hasMessageContaining("database.hostname");
-      }
     }
   }
 }

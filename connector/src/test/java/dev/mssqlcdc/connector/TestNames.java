@@ -106,17 +106,33 @@ class TestNames {
   }
 
   @Test
-  void anExcludedColumnIsNotRead() throws Exception {
-    database.execute("CREATE TABLE dbo.t (id int NOT NULL PRIMARY KEY, secret int NULL)");
-    database.track("dbo", "t");
-    var settings = database.settings("dbo\\.t");
-    settings.put("column.exclude.list", "dbo\\.t\\.secret");
-    database.execute("INSERT INTO dbo.t VALUES (1, 2)");
-    database.capture();
-    try (var task = TestingTask.start(settings)) {
-      List<SourceRecord> records = task.pollUntil(r -> isProgressAtOrAbove(r, "p.dbo.t", Lsn.ZERO));
-      assertThat(records.get(0).valueSchema().field("secret")).isNull();
-      assertThat(records.get(0).valueSchema().field("id")).isNotNull();
-    }
+  void dotsInAnotherSchemaAndAKeyInBrackets() throws Exception {
+    database.execute(
+        "CREATE SCHEMA [sales.eu]",
+        "CREATE TABLE [sales.eu].[a.b] ([the ]] key] int NOT NULL PRIMARY KEY, [x.y] int NULL)");
+    database.track("sales.eu", "a.b");
+    List<SourceRecord> rows =
+        rows(
+            "sales\\.eu\\.a\\.b",
+            "p.sales.eu.a.b",
+            "INSERT INTO [sales.eu].[a.b] VALUES (1, 2)",
+            "INSERT INTO [sales.eu].[a.b] VALUES (2, 2)");
+    assertThat(key(rows.get(1)).getInt32("the___key")).isEqualTo(2);
+    assertThat(value(rows.get(1)).getInt32("x_y")).isEqualTo(2);
+  }
+
+  @Test
+  void theLongestNames() throws Exception {
+    String name = "n".repeat(128);
+    database.execute(
+        "CREATE TABLE dbo.%s (%s int NOT NULL CONSTRAINT pk_n PRIMARY KEY)".formatted(name, name));
+    database.trackAgain(name, "i".repeat(100));
+    List<SourceRecord> rows =
+        rows(
+            "dbo\\.n+",
+            "p.dbo." + name,
+            "INSERT INTO dbo.%s VALUES (1)".formatted(name),
+            "INSERT INTO dbo.%s VALUES (2)".formatted(name));
+    assertThat(key(rows.get(1)).getInt32(name)).isEqualTo(2);
   }
 }

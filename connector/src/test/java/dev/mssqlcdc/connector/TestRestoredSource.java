@@ -139,7 +139,9 @@ class TestRestoredSource {
   @StandinOnly("restores a database")
   void aDatabaseRestoredToBehindTheOffsetIsTold() throws Exception {
     markPoint();
-    try (var task = TestingTask.start(settings())) {
+    Map<String, String> settings = settings();
+    settings.put("errors.max.retries", "1");
+    try (var task = TestingTask.start(settings)) {
       readOne(task);
       restore();
       assertThat(stopped(task).cause()).contains("restored", "last captured LSN");
@@ -181,6 +183,53 @@ class TestRestoredSource {
       database.execute("INSERT INTO dbo.t VALUES (3)");
       Lsn end = database.capture();
       assertThat(changes(task.pollUntil(r -> isProgressAtOrAbove(r, T, end)))).hasSize(1);
+    }
+  }
+
+  /** What a task sent whose offset is beyond all that is captured. */
+  private List<SourceRecord> readBeyond(Lsn lsn) throws Exception {
+    List<SourceRecord> read = readOne();
+    return withOffset(withOffset(read, "range_from", lsn.toString()), "range_to", lsn.toString());
+  }
+
+  @Test
+  void anOffsetBeyondWhatIsCapturedIsTriedAgainAndThenARestoredSource() throws Exception {
+    Lsn beyond = Lsn.parse("0x7FFF0000000000000000");
+    Map<String, String> settings = settings();
+    settings.put("errors.max.retries", "1");
+    try (var task = TestingTask.start(settings, readBeyond(beyond))) {
+      EventDetail.TableStopped stopped = stopped(task);
+      assertThat(stopped.cause()).contains("restored", "lags behind", beyond.toString());
+      assertThat(stopped.remedy()).contains("topic.prefix", "catch up");
+    }
+  }
+
+  /** A readable secondary may take over before it has all that the old one gave. */
+  @Test
+  void aReplicaThatLagsBehindIsWaitedFor() throws Exception {
+    Lsn max = database.capture();
+    var ahead = new Lsn(max.high(), max.low() + (40L << Short.SIZE));
+    List<SourceRecord> committed = readBeyond(ahead);
+    try (var proxy = TestingProxy.open()) {
+      Map<String, String> settings = settings();
+      proxy.lead(settings);
+      try (var task = TestingTask.start(settings, committed)) {
+        proxy.forget();
+        task.pollUntil(
+            r -> proxy.statements().stream().filter(s -> s.contains("_help_change_")).count() > 2);
+        int id = 100;
+        while (database.capture().compareTo(ahead) <= 0) {
+          database.execute("INSERT INTO dbo.t VALUES (%d)".formatted(++id));
+        }
+        database.execute("INSERT INTO dbo.t VALUES (%d)".formatted(++id));
+        List<SourceRecord> records = task.pollTo(T, database.capture());
+        assertThat(events(records, EventType.TABLE_STOPPED)).isEmpty();
+        assertThat(changes(records)).allMatch(r -> TestingRecords.lsn(r).compareTo(ahead) > 0);
+        assertThat(
+                TestingRecords.value(changes(records).get(changes(records).size() - 1))
+                    .getInt32("id"))
+            .isEqualTo(id);
+      }
     }
   }
 }

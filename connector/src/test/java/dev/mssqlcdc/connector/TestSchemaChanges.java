@@ -248,33 +248,6 @@ class TestSchemaChanges {
   }
 
   @Test
-  void aDroppedColumnIsToldOnceAndReadsNull() throws Exception {
-    createTable("int");
-    try (var task = TestingTask.start(settings())) {
-      task.pollUntil(TestSchemaChanges::hasBegun);
-      database.execute(
-          "INSERT INTO dbo.t VALUES (1, 1)",
-          "ALTER TABLE dbo.t DROP COLUMN v",
-          "INSERT INTO dbo.t VALUES (2)");
-      Lsn first = database.capture();
-      task.pollUntil(r -> isProgressAtOrAbove(r, T, first));
-      database.execute("ALTER TABLE dbo.t ADD w int NULL", "INSERT INTO dbo.t VALUES (3, 3)");
-      Lsn end = database.capture();
-      List<SourceRecord> records = task.pollUntil(r -> isProgressAtOrAbove(r, T, end));
-      assertThat(values(records)).containsExactly("1", "null", "null");
-      List<EventDetail.SchemaChange> told =
-          events(records, EventType.SCHEMA_CHANGE).stream()
-              .map(r -> (EventDetail.SchemaChange) detail(r))
-              .toList();
-      assertThat(told).hasSize(2);
-      assertThat(told.get(0).changes())
-          .containsExactly("column v was dropped: it reads NULL from now on");
-      assertThat(told.get(1).changes()).isEmpty();
-      assertThat(told.get(1).notCaptured()).containsExactly("w");
-    }
-  }
-
-  @Test
   void aPolicyOfFailStopsAtEveryChangeAndClassifyGoesPastIt() throws Exception {
     createTable("int");
     Map<String, String> fail = settings();

@@ -60,9 +60,7 @@ class TestSnapshotAndStream {
 
   static LongStream seeds() {
     Long one = Long.getLong("seed");
-    return one != null
-        ? LongStream.of(one)
-        : new Random().longs(CASES, 0, Long.MAX_VALUE);
+    return one != null ? LongStream.of(one) : new Random().longs(CASES, 0, Long.MAX_VALUE);
   }
 
   @ParameterizedTest
@@ -85,8 +83,7 @@ class TestSnapshotAndStream {
         work.someChanges();
         Lsn end = database.capture();
         committed.addAll(
-            task.pollUntil(
-                r -> isProgressAtOrAbove(r, TOPIC, end) && isComplete(committed, r)));
+            task.pollUntil(r -> isProgressAtOrAbove(r, TOPIC, end) && isComplete(committed, r)));
       }
       assertThat(latest(committed)).isEqualTo(work.table());
     }
@@ -181,7 +178,7 @@ class TestSnapshotAndStream {
       String where = " WHERE " + kind.equal.formatted(i);
       switch (random.nextInt(4)) {
         case 0 -> database.execute("DELETE FROM dbo.t" + where);
-        case 1 -> move(i, where);
+        case 1 -> move(where);
         case 2 ->
             database.execute("UPDATE dbo.t SET n = %d".formatted(random.nextInt(100)) + where);
         default -> {
@@ -192,7 +189,7 @@ class TestSnapshotAndStream {
     }
 
     /** Another key for the row, if it is free. */
-    private void move(int i, String where) throws SQLException {
+    private void move(String where) throws SQLException {
       int to = random.nextInt(KEYS);
       String set = kind.equal.formatted(to).replace(" AND ", ", ");
       database.execute(

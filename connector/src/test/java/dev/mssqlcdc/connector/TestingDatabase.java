@@ -17,7 +17,21 @@ final class TestingDatabase implements AutoCloseable {
 
   /** A new database in which change data capture is enabled. */
   static TestingDatabase create() throws SQLException {
-    TestingDatabase database = createWithoutCdc();
+    return create("");
+  }
+
+  /**
+   * A new database in which change data capture is enabled.
+   *
+   * @param clauses what follows its name in CREATE DATABASE
+   */
+  static TestingDatabase create(String clauses) throws SQLException {
+    return create(SqlServer.ofThisRun(), clauses);
+  }
+
+  /** The same on another server. */
+  static TestingDatabase create(SqlServer server, String clauses) throws SQLException {
+    var database = new TestingDatabase(TestDatabase.create(server, clauses));
     database.database.enableCdc();
     return database;
   }
@@ -83,6 +97,14 @@ final class TestingDatabase implements AutoCloseable {
     execute(
         "EXEC sys.sp_cdc_disable_table @source_schema = N'dbo', @source_name = N'%s', @capture_instance = N'%s'"
             .formatted(table, instance));
+  }
+
+  /** Where an instance begins. */
+  Lsn startOf(String instance) throws SQLException {
+    return Lsn.parse(
+        "0x"
+            + database.one(
+                "SELECT start_lsn FROM cdc.change_tables WHERE capture_instance = ?", instance));
   }
 
   TestDatabase database() {

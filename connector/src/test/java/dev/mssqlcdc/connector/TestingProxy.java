@@ -16,6 +16,12 @@ import java.util.concurrent.atomic.AtomicLong;
 /** A way to a server that can be cut and that remembers what clients said. */
 final class TestingProxy implements AutoCloseable {
 
+  /** Of TDS: the type of a packet with a login, and where it says what for. */
+  private static final byte LOGIN = 0x10;
+
+  private static final int TYPE_FLAGS = 34;
+  private static final int READ_ONLY_INTENT = 0x20;
+
   private final ServerSocket server;
   private volatile String host;
   private volatile int port;
@@ -23,6 +29,7 @@ final class TestingProxy implements AutoCloseable {
   private volatile long answerBytes = Long.MAX_VALUE;
   private final List<Socket> sockets = new CopyOnWriteArrayList<>();
   private final List<String> statements = new CopyOnWriteArrayList<>();
+  private final List<byte[]> logins = new CopyOnWriteArrayList<>();
 
   /** What to do with a part of a conversation before it is passed on; a failure cuts it. */
   @FunctionalInterface
@@ -96,6 +103,9 @@ final class TestingProxy implements AutoCloseable {
   /** A statement's text is UTF-16 inside its message; the offset of its bytes may be odd. */
   private void hear(byte[] message) throws IOException {
     String text = new String(message, StandardCharsets.ISO_8859_1).replace("\0", "");
+    if (message[0] == LOGIN) {
+      logins.add(message);
+    }
     statements.add(text);
     interceptor.hear(text);
   }
@@ -125,6 +135,12 @@ final class TestingProxy implements AutoCloseable {
   /** What clients sent since {@link #forget}: one text per message, readable where it is SQL. */
   List<String> statements() {
     return statements;
+  }
+
+  /** Whether every client that logged in said that it only reads; at least one did log in. */
+  boolean sawReadOnlyLogins() {
+    return !logins.isEmpty()
+        && logins.stream().allMatch(login -> (login[TYPE_FLAGS] & READ_ONLY_INTENT) != 0);
   }
 
   void forget() {

@@ -1,7 +1,13 @@
 package dev.mssqlcdc.connector;
 
+import static dev.mssqlcdc.connector.TestingRecords.detail;
+import static dev.mssqlcdc.connector.TestingRecords.events;
+import static dev.mssqlcdc.connector.TestingRecords.isProgressAtOrAbove;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mssqlcdc.schemas.EventDetail;
+import dev.mssqlcdc.schemas.EventType;
+import dev.mssqlcdc.schemas.Lsn;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -64,6 +70,27 @@ final class TestingTask implements AutoCloseable {
       }
       records.addAll(poll());
     }
+    return List.copyOf(records);
+  }
+
+  /** Polls until every one of some tables has said where it begins. */
+  List<SourceRecord> begin(int tables) throws InterruptedException {
+    return pollUntil(r -> events(r, EventType.PROGRESS).size() >= tables);
+  }
+
+  /** Polls until a table's progress has passed an LSN. */
+  List<SourceRecord> pollTo(String topic, Lsn lsn) throws InterruptedException {
+    return pollUntil(r -> isProgressAtOrAbove(r, topic, lsn));
+  }
+
+  /** Polls until a table stops, and returns why. */
+  EventDetail.TableStopped stopped() throws InterruptedException {
+    List<SourceRecord> all = pollUntil(r -> !events(r, EventType.TABLE_STOPPED).isEmpty());
+    return (EventDetail.TableStopped) detail(events(all, EventType.TABLE_STOPPED).get(0));
+  }
+
+  /** What came since the start. */
+  List<SourceRecord> records() {
     return List.copyOf(records);
   }
 

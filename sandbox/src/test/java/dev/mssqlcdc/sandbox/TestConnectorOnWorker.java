@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -34,7 +35,6 @@ class TestConnectorOnWorker {
   private static final String CLASS = "dev.mssqlcdc.connector.SqlServerCdcSourceConnector";
   private static final String A = "live.dbo.a";
   private static final String B = "live.dbo.b";
-  private static final String S = "live.dbo.s";
   private static final String X = "live.dbo.x";
   private static final String OFFSET = "offset in Kafka";
 
@@ -206,30 +206,56 @@ class TestConnectorOnWorker {
     client.delete("live");
   }
 
+  /** Changes settings of the worker, which then starts again. */
+  private void restartWorker(Map<String, String> settings) {
+    Path file = sandbox.folder("").resolve("worker.properties");
+    Map<String, String> properties = new HashMap<>(PropertyFiles.read(file));
+    properties.putAll(settings);
+    PropertyFiles.write(file, properties);
+    sandbox.connect().process().kill();
+    sandbox.connect().process().restart();
+    sandbox.connect().awaitReady();
+  }
+
   @Test
   void anOldInstanceIsReleasedByWhatTheWorkerHasStored() throws Exception {
+    assertThatAnOldInstanceIsReleased("s1");
+  }
+
+  @Test
+  void anOldInstanceIsReleasedAlsoWithoutExactlyOnce() throws Exception {
+    restartWorker(
+        Map.of("exactly.once.source.support", "disabled", "offset.flush.interval.ms", "1000"));
+    assertThatAnOldInstanceIsReleased("s2");
+    restartWorker(Map.of("exactly.once.source.support", "enabled"));
+  }
+
+  private void assertThatAnOldInstanceIsReleased(String table) throws Exception {
     ConnectClient client = sandbox.connect().client();
-    createTable("s");
+    createTable(table);
+    String topic = "live.dbo." + table;
     Map<String, String> settings = settings();
-    settings.put("table.include.list", "dbo\\.s");
+    settings.put("table.include.list", "dbo\\." + table);
     settings.put("progress.interval.ms", "200");
-    client.post(JSON.writeValueAsString(Map.of("name", "switching", "config", settings)));
-    awaitEvents(S, "bootstrap", 1);
+    client.post(JSON.writeValueAsString(Map.of("name", table, "config", settings)));
+    awaitEvents(topic, "bootstrap", 1);
     execute(
-        "EXEC sys.sp_cdc_enable_table @source_schema = N'dbo', @source_name = N's',"
-            + " @role_name = NULL, @capture_instance = N's_v2'",
-        "INSERT INTO dbo.s VALUES (2)");
-    awaitEvents(S, "capture_instance_switched", 1);
-    awaitEvents(S, "capture_instance_released", 1);
+        "EXEC sys.sp_cdc_enable_table @source_schema = N'dbo', @source_name = N'%s',"
+                .formatted(table)
+            + " @role_name = NULL, @capture_instance = N'%s_v2'".formatted(table),
+        "INSERT INTO dbo.%s VALUES (2)".formatted(table));
+    awaitEvents(topic, "capture_instance_switched", 1);
+    awaitEvents(topic, "capture_instance_released", 1);
     execute(
-        "EXEC sys.sp_cdc_disable_table @source_schema = N'dbo', @source_name = N's',"
-            + " @capture_instance = N'dbo_s'",
-        "INSERT INTO dbo.s VALUES (3)");
-    Await.until("the change comes", SOON, () -> poll().operations(S).size() == 3);
-    assertThat(operations(S)).containsExactly(0, 2, 2);
-    assertThat(events(S, "table_stopped")).isZero();
-    client.delete("switching");
-    execute("DROP TABLE dbo.s");
+        "EXEC sys.sp_cdc_disable_table @source_schema = N'dbo', @source_name = N'%s',"
+                .formatted(table)
+            + " @capture_instance = N'dbo_%s'".formatted(table),
+        "INSERT INTO dbo.%s VALUES (3)".formatted(table));
+    Await.until("the change comes", SOON, () -> poll().operations(topic).size() == 3);
+    assertThat(operations(topic)).containsExactly(0, 2, 2);
+    assertThat(events(topic, "table_stopped")).isZero();
+    client.delete(table);
+    execute("DROP TABLE dbo." + table);
   }
 
   /**

@@ -7,6 +7,7 @@ import static dev.mssqlcdc.sqlserver.testing.Sql.rows;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mssqlcdc.sqlserver.testing.StandinOnly;
+import dev.mssqlcdc.sqlserver.testing.TestingClock;
 import dev.mssqlcdc.standin.StandinOptions;
 import dev.mssqlcdc.standin.StandinServer;
 import java.sql.Connection;

@@ -7,12 +7,14 @@ import dev.mssqlcdc.connector.core.ServerZone;
 import dev.mssqlcdc.connector.core.TableFilter;
 import dev.mssqlcdc.connector.core.TableId;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
+import java.util.TreeMap;
 import org.apache.kafka.common.config.AbstractConfig;
 
 /** The settings of one connector or task, checked and in the types that the code uses. */
@@ -39,27 +41,43 @@ public final class ConnectorSettings {
 
   /** Properties for the JDBC driver. The password is among them: never log them. */
   public Properties connection() {
+    Map<String, String> all = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+    all.put("applicationName", "mssql-cdc-delta");
+    all.put("applicationIntent", "ReadOnly");
+    all.putAll(passedThrough());
+    all.putAll(ours());
     var properties = new Properties();
-    properties.setProperty("applicationName", "mssql-cdc-delta");
-    properties.setProperty("applicationIntent", "ReadOnly");
+    properties.putAll(all);
+    return properties;
+  }
+
+  private Map<String, String> passedThrough() {
+    Map<String, String> given = new HashMap<>();
     config
         .originalsStrings()
         .forEach(
             (name, value) -> {
               if (name.startsWith(PASS_THROUGH) && !OURS.contains(name)) {
-                properties.setProperty(name.substring(PASS_THROUGH.length()), value);
+                given.put(name.substring(PASS_THROUGH.length()), value);
               }
             });
-    properties.setProperty("serverName", hostname());
-    properties.setProperty("portNumber", String.valueOf(port()));
-    properties.setProperty("databaseName", database());
-    properties.setProperty("encrypt", config.getString(Settings.ENCRYPT));
+    return given;
+  }
+
+  private Map<String, String> ours() {
+    Map<String, String> ours = new HashMap<>();
+    // a driver that connects again by itself hides that the server may be another one
+    ours.put("connectRetryCount", "0");
+    ours.put("serverName", hostname());
+    ours.put("portNumber", String.valueOf(port()));
+    ours.put("databaseName", database());
+    ours.put("encrypt", config.getString(Settings.ENCRYPT));
     String user = config.getString(Settings.USER);
     if (!user.isEmpty()) {
-      properties.setProperty("user", user);
-      properties.setProperty("password", config.getPassword(Settings.PASSWORD).value());
+      ours.put("user", user);
+      ours.put("password", config.getPassword(Settings.PASSWORD).value());
     }
-    return properties;
+    return ours;
   }
 
   private String hostname() {

@@ -114,16 +114,20 @@ public final class Settings {
         ConfigDef.Type.STRING,
         "true",
         ConfigDef.ValidString.in("true", "false", "strict"),
-        "Whether the connection is encrypted. This and every other setting that begins with `database.` "
-            + "is passed to the JDBC driver under the name that follows the dot, for example "
-            + "`database.trustServerCertificate`.");
+        "Whether the connection is encrypted; the server's certificate must be trusted (`database.trustStore`). This and "
+            + "every other setting that begins with `database.` is passed to the JDBC driver under the name that follows the "
+            + "dot, such as `database.trustServerCertificate` or `database.authentication`. Unless `database.applicationIntent` "
+            + "says otherwise, the driver says `ReadOnly`: an availability group then may give a readable secondary. The driver never "
+            + "connects again by itself (`connectRetryCount` is 0), or a failover would go unnoticed.");
     group.add(
         TIME_ZONE,
         ConfigDef.Type.STRING,
         ZONE_OF_SERVER,
         zone(),
         "Time zone that the server writes commit times in, by its Windows or IANA name. `auto` asks the server, "
-            + "which SQL Server 2022 and later can answer; earlier ones require the name.");
+            + "which SQL Server 2022 and later can answer; earlier ones require the name, unless no zone that is at the "
+            + "same offset from UTC has daylight saving. In the hour that a clock change repeats, the order of LSNs tells "
+            + "which pass a commit belongs to.");
   }
 
   private static void tables(ConfigDef def) {

@@ -18,16 +18,18 @@ public final class RangePlan {
   public static Lsn limit(StreamOffset stream, Lsn max, List<Ddl> ddl) {
     return pending(stream, ddl).stream()
         .map(Ddl::lsn)
+        .filter(lsn -> lsn.compareTo(stream.from()) > 0)
         .findFirst()
         .map(lsn -> Lsn.min(lsn, max))
         .orElse(max);
   }
 
-  /** Changes of the table's definition above the last finished range, not handed on yet. */
+  /**
+   * Changes of the table's definition that were not handed on yet: above the last finished range,
+   * or in a gap before it.
+   */
   public static List<Ddl> pending(StreamOffset stream, List<Ddl> ddl) {
-    return ddl.stream()
-        .filter(change -> change.lsn().compareTo(Lsn.max(stream.from(), stream.ddlLsn())) > 0)
-        .toList();
+    return ddl.stream().filter(change -> change.lsn().compareTo(stream.ddlLsn()) > 0).toList();
   }
 
   /**

@@ -5,9 +5,12 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.LocalDateTime;
+import java.time.OffsetDateTime;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoField;
+import java.time.zone.ZoneOffsetTransition;
+import java.time.zone.ZoneRules;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -23,6 +26,9 @@ public record ServerZone(ZoneId id) {
   private static final TreeMap<String, String> WINDOWS = load();
   private static final long MICROS = 1_000_000;
 
+  /** Commits of the same moment may bear times in another order than their LSNs. */
+  private static final long JITTER = MICROS;
+
   /**
    * Finds a zone by the name that Windows or IANA gives it.
    *
@@ -36,9 +42,48 @@ public record ServerZone(ZoneId id) {
     }
   }
 
-  /** Microseconds since 1970 UTC; in the hour that a clock change repeats, its first pass. */
+  /**
+   * The zone of a server that tells no more than its offset from UTC.
+   *
+   * @return empty when a zone that has this offset now changes its clocks
+   */
+  public static Optional<ServerZone> withoutClockChange(OffsetDateTime now) {
+    List<ZoneRules> rules =
+        WINDOWS.values().stream()
+            .map(name -> ZoneId.of(name).getRules())
+            .filter(r -> r.getOffset(now.toInstant()).equals(now.getOffset()))
+            .toList();
+    boolean changes = rules.stream().anyMatch(r -> changesItsClocks(r, now));
+    return rules.isEmpty() || changes
+        ? Optional.empty()
+        : Optional.of(new ServerZone(now.getOffset()));
+  }
+
+  private static boolean changesItsClocks(ZoneRules rules, OffsetDateTime now) {
+    ZoneOffsetTransition next = rules.nextTransition(now.minusYears(1).toInstant());
+    return next != null && next.getInstant().isBefore(now.plusYears(1).toInstant());
+  }
+
+  /**
+   * Microseconds since 1970 UTC; in the hour that a clock change repeats, its first pass. A time
+   * that a clock change left out counts as the clock would have gone on.
+   */
   public long toMicros(LocalDateTime local) {
-    return toMicros(local, local.atZone(id).getOffset());
+    ZoneOffsetTransition change = id.getRules().getTransition(local);
+    return toMicros(
+        local, change == null ? id.getRules().getOffset(local) : change.getOffsetBefore());
+  }
+
+  /** Microseconds since 1970 UTC; in the hour that a clock change repeats, its last pass. */
+  public long toLatestMicros(LocalDateTime local) {
+    return isRepeated(local)
+        ? toMicros(local, id.getRules().getTransition(local).getOffsetAfter())
+        : toMicros(local);
+  }
+
+  /** Whether a clock change repeats this time. */
+  public boolean isRepeated(LocalDateTime local) {
+    return id.getRules().getValidOffsets(local).size() > 1;
   }
 
   /**
@@ -48,14 +93,9 @@ public record ServerZone(ZoneId id) {
    * @param floor the time of the commit before, microseconds since 1970 UTC
    */
   public long toMicros(LocalDateTime local, long floor) {
-    List<ZoneOffset> offsets = id.getRules().getValidOffsets(local);
-    for (ZoneOffset offset : offsets) {
-      long micros = toMicros(local, offset);
-      if (micros >= floor) {
-        return micros;
-      }
-    }
-    return Math.max(floor, toMicros(local));
+    long first = toMicros(local);
+    boolean isSecondPass = isRepeated(local) && first < floor - JITTER;
+    return Math.max(floor, isSecondPass ? toLatestMicros(local) : first);
   }
 
   private static long toMicros(LocalDateTime local, ZoneOffset offset) {

@@ -15,6 +15,10 @@ public class SourceException extends RuntimeException {
     CONNECTION(true),
     /** This statement failed (deadlock, lock or query timeout); another attempt may succeed. */
     STATEMENT(true),
+    /** The source has not captured what was read from it; a replica may catch up. */
+    BEHIND(true),
+    /** The server's certificate is not trusted. */
+    CERTIFICATE(false),
     LOGIN(false),
     DATABASE(false),
     PERMISSION(false),
@@ -58,7 +62,10 @@ public class SourceException extends RuntimeException {
 
   /** Whether it concerns every table, not only the one that was being read. */
   public boolean isTaskWide() {
-    return kind == Kind.CONNECTION || kind == Kind.LOGIN || kind == Kind.DATABASE;
+    return switch (kind) {
+      case CONNECTION, CERTIFICATE, LOGIN, DATABASE -> true;
+      default -> false;
+    };
   }
 
   /** Whether the same statement may succeed later without anyone's doing. */

@@ -13,7 +13,7 @@ import java.util.Optional;
  * @param to end of the range that is being read; equals {@code from} when none is open
  * @param position the last row handed on; at or below {@code from} when the open range has none yet
  * @param rows rows of the open range handed on so far
- * @param ddlLsn the last definition change handed on
+ * @param ddlLsn every definition change at or below it was handed on
  * @param commitTs time of the last commit handed on, microseconds since 1970 UTC
  * @param witness LSN of a commit whose recorded time proves that this is still the same database;
  *     zero as long as none was seen
@@ -47,7 +47,7 @@ public record StreamOffset(
         from,
         NO_POSITION,
         0,
-        Lsn.ZERO,
+        from,
         commitTs,
         witness.map(LogEntry::lsn).orElse(Lsn.ZERO),
         witness.map(entry -> entry.time().toString()).orElse(""),
@@ -113,7 +113,7 @@ public record StreamOffset(
         to,
         position,
         0,
-        ddlLsn,
+        Lsn.max(ddlLsn, to),
         lastCommitTs,
         newWitness.map(LogEntry::lsn).orElse(witness),
         newWitness.map(entry -> entry.time().toString()).orElse(witnessTime),

@@ -46,7 +46,8 @@ final class ChunkRead {
     boolean isKeyless = table.definition().key().isEmpty();
     boolean beginsAnew = isKeyless && table.snapshot().rows() > 0;
     if (table.snapshot().isWanted() || beginsAnew) {
-      open(table, before);
+      // a table without a position begins at S
+      open(table, table.stream().announced() ? before : table.stream().from());
     }
     SnapshotOffset snapshot = table.snapshot();
     table.snapshot(snapshot.stamped(Lsn.max(snapshot.s(), before)));

@@ -6,7 +6,6 @@ import dev.mssqlcdc.connector.core.DefinitionChanges;
 import dev.mssqlcdc.connector.core.Event;
 import dev.mssqlcdc.connector.core.RangePlan;
 import dev.mssqlcdc.connector.core.SourceException;
-import dev.mssqlcdc.connector.core.StreamOffset;
 import dev.mssqlcdc.connector.jdbc.Source;
 import dev.mssqlcdc.schemas.EventDetail;
 import dev.mssqlcdc.schemas.Lsn;
@@ -27,16 +26,15 @@ final class DdlEvents {
   }
 
   /**
-   * Emits the changes that the open range reaches.
+   * Emits the changes that were not handed on yet, up to and with an LSN.
    *
    * @throws SourceException before the events, when the table is to stop at every change; after
    *     them, when a captured column now has a type that the table's records cannot hold
    */
-  void emit(TableState table, List<Ddl> ddl, long time) throws InterruptedException {
-    StreamOffset range = table.stream();
+  void emit(TableState table, List<Ddl> ddl, Lsn upTo, long time) throws InterruptedException {
     List<Ddl> reached =
-        RangePlan.pending(range, ddl).stream()
-            .filter(change -> change.lsn().compareTo(range.to()) <= 0)
+        RangePlan.pending(table.stream(), ddl).stream()
+            .filter(change -> change.lsn().compareTo(upTo) <= 0)
             .toList();
     if (reached.isEmpty()) {
       return;

@@ -104,7 +104,7 @@ final class Guard {
     }
     StreamOffset before = table.stream();
     long fromTs = before.commitTs();
-    long toTs = Math.max(fromTs, timeFrom(complete));
+    long toTs = timeFrom(complete, fromTs);
     LOG.warn("Table {} goes on at LSN {}: {}", table.id(), complete, loss.getMessage());
     table.stream(before.skippedTo(complete));
     table.emit(
@@ -122,11 +122,11 @@ final class Guard {
   }
 
   /** The time of the first commit at or above an LSN; now, when there is none. */
-  private long timeFrom(Lsn lsn) {
+  private long timeFrom(Lsn lsn, long floor) {
     return source.log().commits(lsn, Lsn.MAX, 1).stream()
         .findFirst()
         .map(LogEntry::time)
-        .map(clock.zone()::toMicros)
-        .orElse(clock.micros());
+        .map(time -> clock.zone().toMicros(time, floor))
+        .orElseGet(() -> Math.max(floor, clock.micros()));
   }
 }

@@ -1,13 +1,16 @@
 package dev.mssqlcdc.connector.engine;
 
 import dev.mssqlcdc.connector.core.CaptureInstance;
+import dev.mssqlcdc.connector.core.CapturedColumn;
 import dev.mssqlcdc.connector.core.Event;
 import dev.mssqlcdc.connector.core.InstanceChoice;
 import dev.mssqlcdc.connector.core.InstanceDifference;
 import dev.mssqlcdc.connector.core.InstanceUnion;
+import dev.mssqlcdc.connector.core.RecordForm;
 import dev.mssqlcdc.connector.core.SourceException;
 import dev.mssqlcdc.connector.core.SqlNames;
 import dev.mssqlcdc.connector.core.StreamOffset;
+import dev.mssqlcdc.connector.core.TableColumn;
 import dev.mssqlcdc.connector.core.TableDefinition;
 import dev.mssqlcdc.connector.core.TableOffset;
 import dev.mssqlcdc.connector.jdbc.Source;
@@ -66,17 +69,25 @@ final class InstanceSwitches {
     String old = table.stream().instance();
     Optional<InstanceUnion.Older> older = definitions.older(own, old);
     TableDefinition newer = readable(table, choice.next(), older);
-    InstanceDifference difference =
-        InstanceDifference.between(
-            older.map(InstanceUnion.Older::captured).orElse(List.of()),
-            source.catalog().capturedColumns(choice.next().name()),
-            source.catalog().tableColumns(choice.next().tableObjectId()));
+    InstanceDifference difference = difference(table, choice.next(), older);
     table.define(newer);
     table.endAt(Optional.empty());
     table.stream(table.stream().wentOver(choice.next().name(), choice.at()));
     emitSwitched(table, old, choice.at(), difference);
     tellKey(table);
     table.flush();
+  }
+
+  private InstanceDifference difference(
+      TableState table, CaptureInstance next, Optional<InstanceUnion.Older> older) {
+    List<CapturedColumn> captured = source.catalog().capturedColumns(next.name());
+    List<TableColumn> inTable = source.catalog().tableColumns(next.tableObjectId());
+    return older
+        .map(before -> InstanceDifference.between(before.captured(), captured, inTable))
+        .orElseGet(
+            () ->
+                InstanceDifference.toGone(
+                    RecordForm.parse(table.stream().instances().fields()), captured, inTable));
   }
 
   private TableDefinition readable(

@@ -56,6 +56,9 @@ final class ProgressEvents {
     Lsn to = range.to();
     var detail = new EventDetail.Progress(from, start, settings.server(), settings.database());
     String id = "progress/%s/%s/%s".formatted(range.instance(), from == null ? "-" : from, to);
+    if (effort.megabytes() > 0) {
+      table.gauges().range(effort.seconds());
+    }
     table.stream(range.finished(endTs, witness));
     table.emit(
         new Event(
@@ -67,9 +70,6 @@ final class ProgressEvents {
             moment.map(m -> metrics(table, m, endTs, effort))),
         table.stream());
     table.flush();
-    if (effort.megabytes() > 0) {
-      table.gauges().range(effort.seconds());
-    }
     table.progressed(System.nanoTime());
   }
 

@@ -45,6 +45,9 @@ final class RangeRead {
     Optional<Lsn> firstChange = planned.firstChange();
     table.chunkIsNext(true);
     checkCapture(planned.moment().maxLsn());
+    // what a gap left out changed the rows that follow it too
+    StreamOffset before = table.stream();
+    ddlEvents.emit(table, planned.ddl(), before.from(), before.commitTs());
     List<LogEntry> entries = plan(planned);
     StreamOffset range = table.stream();
     var times = new CommitTimes(entries, clock.zone(), range.commitTs());
@@ -57,7 +60,7 @@ final class RangeRead {
     double seconds = (System.nanoTime() - start) / NANOS;
     guard.check(table);
     long endTs = times.atOrBelow(range.to(), table.stream().commitTs());
-    ddlEvents.emit(table, planned.ddl(), endTs);
+    ddlEvents.emit(table, planned.ddl(), range.to(), endTs);
     progress.finish(
         table,
         Optional.of(planned.moment()),
@@ -73,7 +76,7 @@ final class RangeRead {
     Optional<Lsn> here = source.log().head().maxLsn();
     if (here.filter(lsn -> lsn.compareTo(planned) >= 0).isEmpty()) {
       throw new SourceException(
-          SourceException.Kind.STATEMENT,
+          SourceException.Kind.BEHIND,
           "a range was planned up to LSN %s, but the replica to read it from has LSN %s"
               .formatted(planned, here.map(Lsn::toString).orElse("none")),
           "let all connections reach the same replica, or look why this one lags behind");

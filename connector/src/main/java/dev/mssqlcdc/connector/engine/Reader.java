@@ -157,28 +157,7 @@ public final class Reader {
   }
 
   private ServerZone zone() {
-    return settings.zone().orElseGet(this::zoneOfServer);
-  }
-
-  private ServerZone zoneOfServer() {
-    String remedy = "set source.time.zone to the server's Windows or IANA time zone";
-    String name;
-    try {
-      name = source.catalog().timeZone();
-    } catch (SourceException e) {
-      if (e.isTransient() || e.isTaskWide()) {
-        throw e;
-      }
-      throw new SourceException(
-          e.kind(), "the server does not tell its time zone: " + e.getMessage(), remedy, e);
-    }
-    return ServerZone.named(name)
-        .orElseThrow(
-            () ->
-                new SourceException(
-                    SourceException.Kind.INCONSISTENT,
-                    "the server's time zone '" + name + "' is unknown",
-                    remedy));
+    return settings.zone().orElseGet(source.catalog()::zone);
   }
 
   private void pause(long millis) throws InterruptedException {

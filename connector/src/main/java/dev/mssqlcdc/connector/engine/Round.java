@@ -164,7 +164,8 @@ final class Round {
       return moment.get();
     }
     Optional<LogEntry> last = source.log().lastCommit(max);
-    long lastTs = last.map(entry -> clock.zone().toMicros(entry.time())).orElse(0L);
+    long before = moment.map(Moment::lastTs).orElse(0L);
+    long lastTs = last.map(entry -> clock.zone().toMicros(entry.time(), before)).orElse(before);
     return new Moment(max, last, lastTs, head.roundTripNanos() / NANOS_PER_MILLI);
   }
 

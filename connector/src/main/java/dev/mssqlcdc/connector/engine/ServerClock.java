@@ -2,7 +2,6 @@ package dev.mssqlcdc.connector.engine;
 
 import dev.mssqlcdc.connector.core.ServerZone;
 import java.time.LocalDateTime;
-import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The highest server time seen: a clock set back must not make a read look over too early. For any
@@ -13,7 +12,8 @@ final class ServerClock {
   private static final long SECOND = 1_000_000;
 
   private final ServerZone zone;
-  private final AtomicLong micros = new AtomicLong();
+  private long micros;
+  private long latest;
 
   ServerClock(ServerZone zone) {
     this.zone = zone;
@@ -23,17 +23,18 @@ final class ServerClock {
     return zone;
   }
 
-  void see(LocalDateTime local) {
-    micros.accumulateAndGet(zone.toMicros(local), Math::max);
+  synchronized void see(LocalDateTime local) {
+    micros = zone.toMicros(local, micros);
+    latest = Math.max(latest, zone.toLatestMicros(local));
   }
 
   /** Microseconds since 1970 UTC. */
-  long micros() {
-    return micros.get();
+  synchronized long micros() {
+    return micros;
   }
 
   /** A time by which everything read until now was certainly committed. */
-  long readUntil() {
-    return micros() + SECOND;
+  synchronized long readUntil() {
+    return latest + SECOND;
   }
 }

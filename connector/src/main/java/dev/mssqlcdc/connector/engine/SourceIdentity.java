@@ -15,6 +15,9 @@ import java.util.Optional;
  */
 final class SourceIdentity {
 
+  private static final String NEW_DATABASE =
+      "LSNs of a restored database mean something else: read it by a new connector with another topic.prefix, into new bronze tables (let table.name.template name the prefix), and run silver-job apply --rebuild";
+
   private final Source source;
 
   SourceIdentity(Source source) {
@@ -42,7 +45,8 @@ final class SourceIdentity {
   /**
    * @param instance the table's capture instance
    * @param maxLsn the last captured LSN; empty on a database that capture never wrote to
-   * @throws SourceException when the database was restored or replaced
+   * @throws SourceException when the database was restored or replaced, or is a replica that has to
+   *     catch up
    */
   void check(TableState table, CaptureInstance instance, Optional<Lsn> maxLsn) {
     checkReached(table, instance, maxLsn);
@@ -61,9 +65,11 @@ final class SourceIdentity {
     }
     boolean captureIsBehindTheInstance = instance.startLsn().compareTo(maxLsn.get()) > 0;
     if (reached.compareTo(maxLsn.get()) > 0 && !captureIsBehindTheInstance) {
-      throw restored(
-          "table %s was read up to LSN %s, but the source's last captured LSN is %s:"
-              .formatted(table.id(), reached, maxLsn.get()));
+      throw new SourceException(
+          SourceException.Kind.BEHIND,
+          "table %s was read up to LSN %s, but the source's last captured LSN is %s: it is a replica that lags behind, or the database was restored or replaced"
+              .formatted(table.id(), reached, maxLsn.get()),
+          "if it is a replica, let it catch up and restart the task. " + NEW_DATABASE);
     }
     checkWitness(table);
   }
@@ -96,6 +102,6 @@ final class SourceIdentity {
     return new SourceException(
         SourceException.Kind.INCONSISTENT,
         what + " the database was restored or replaced",
-        "LSNs of a restored database mean something else: read it by a new connector with another topic.prefix, into new bronze tables (let table.name.template name the prefix), and run silver-job apply --rebuild");
+        NEW_DATABASE);
   }
 }

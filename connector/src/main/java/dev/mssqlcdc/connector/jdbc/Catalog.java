@@ -3,6 +3,9 @@ package dev.mssqlcdc.connector.jdbc;
 import dev.mssqlcdc.connector.core.CaptureInstance;
 import dev.mssqlcdc.connector.core.CapturedColumn;
 import dev.mssqlcdc.connector.core.Ddl;
+import dev.mssqlcdc.connector.core.ServerZone;
+import dev.mssqlcdc.connector.core.SourceException;
+import dev.mssqlcdc.connector.core.SourceException.Kind;
 import dev.mssqlcdc.connector.core.SqlNames;
 import dev.mssqlcdc.connector.core.SqlType;
 import dev.mssqlcdc.connector.core.TableColumn;
@@ -12,6 +15,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.LocalDateTime;
+import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -173,19 +177,52 @@ public final class Catalog {
   }
 
   /**
-   * The Windows name of the server's time zone.
+   * The server's time zone.
    *
-   * @throws dev.mssqlcdc.connector.core.SourceException on a server before SQL Server 2022
+   * @throws SourceException when it cannot be told, as before SQL Server 2022 where clocks change
    */
-  public String timeZone() {
+  public ServerZone zone() {
+    try {
+      String name = one("SELECT CURRENT_TIMEZONE_ID()", String.class);
+      return ServerZone.named(name)
+          .orElseThrow(() -> unknownZone("the server's time zone '" + name + "' is unknown", null));
+    } catch (SourceException e) {
+      if (e.kind() != Kind.OTHER) {
+        throw e;
+      }
+      return zoneByOffset(e);
+    }
+  }
+
+  /** A server before SQL Server 2022 tells its present offset from UTC only. */
+  private ServerZone zoneByOffset(SourceException unasked) {
+    OffsetDateTime now = one("SELECT SYSDATETIMEOFFSET()", OffsetDateTime.class);
+    return ServerZone.withoutClockChange(now)
+        .orElseThrow(
+            () ->
+                unknownZone(
+                    "the server does not tell its time zone (SQL Server 2022 and later do), and clocks change in zones that are at UTC%s as it is now"
+                        .formatted(now.getOffset()),
+                    unasked));
+  }
+
+  private <T> T one(String sql, Class<T> type) {
     return connection.query(
         "asking for the server's time zone",
-        "SELECT CURRENT_TIMEZONE_ID()",
+        sql,
         SourceConnection.NOTHING,
         result -> {
           result.next();
-          return result.getString(1);
+          return result.getObject(1, type);
         });
+  }
+
+  private static SourceException unknownZone(String what, SourceException cause) {
+    return new SourceException(
+        Kind.INCONSISTENT,
+        what,
+        "set source.time.zone to the server's Windows or IANA time zone",
+        cause);
   }
 
   private interface Row<T> {

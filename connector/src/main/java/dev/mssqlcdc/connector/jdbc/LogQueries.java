@@ -131,6 +131,20 @@ public final class LogQueries {
         .findFirst();
   }
 
+  /** Whether an entry with a lower LSN bears a later local time: the clock went back between. */
+  public boolean isAfterLaterTime(LogEntry entry) {
+    byte[] lsn = entry.lsn().toBytes();
+    return connection.query(
+        "looking for a change of the clock before " + entry.lsn(),
+        "SELECT TOP 1 start_lsn FROM cdc.lsn_time_mapping WHERE start_lsn < ? AND tran_end_time >"
+            + " (SELECT DATEADD(second, 1, tran_end_time) FROM cdc.lsn_time_mapping WHERE start_lsn = ?)",
+        statement -> {
+          statement.setBytes(1, lsn);
+          statement.setBytes(2, lsn);
+        },
+        ResultSet::next);
+  }
+
   /** The local time of the first commit at or above each LSN; empty where there is none. */
   public List<Optional<LocalDateTime>> firstTimes(List<Lsn> lsns) {
     return inPieces(lsns, this::firstTimesOfPiece);

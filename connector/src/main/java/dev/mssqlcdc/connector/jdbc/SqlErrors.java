@@ -2,6 +2,7 @@ package dev.mssqlcdc.connector.jdbc;
 
 import dev.mssqlcdc.connector.core.SourceException;
 import dev.mssqlcdc.connector.core.SourceException.Kind;
+import java.security.cert.CertificateException;
 import java.sql.SQLException;
 import java.sql.SQLTimeoutException;
 import java.util.Set;
@@ -24,13 +25,24 @@ final class SqlErrors {
   private SqlErrors() {}
 
   static SourceException translate(String what, SQLException e, boolean connectionLost) {
-    Kind kind = connectionLost && e.getErrorCode() == 0 ? Kind.CONNECTION : kind(e);
+    Kind kind = kind(e, connectionLost);
     String message = "%s failed: %s%s".formatted(what, e.getMessage(), number(e));
     return new SourceException(kind, message, remedy(kind), e);
   }
 
   private static String number(SQLException e) {
     return e.getErrorCode() == 0 ? "" : " (error " + e.getErrorCode() + ")";
+  }
+
+  private static Kind kind(SQLException e, boolean connectionLost) {
+    if (isAboutCertificate(e)) {
+      return Kind.CERTIFICATE;
+    }
+    return connectionLost && e.getErrorCode() == 0 ? Kind.CONNECTION : kind(e);
+  }
+
+  private static boolean isAboutCertificate(Throwable e) {
+    return e != null && (e instanceof CertificateException || isAboutCertificate(e.getCause()));
   }
 
   private static Kind kind(SQLException e) {
@@ -63,6 +75,8 @@ final class SqlErrors {
     return switch (kind) {
       case CONNECTION -> "check database.hostname, database.port, the network and TLS settings";
       case STATEMENT -> "look for long transactions that block readers";
+      case CERTIFICATE ->
+          "give the certificate of the server's authority by database.trustStore and database.trustStorePassword, and the name in it by database.hostNameInCertificate if the host has another; or accept any certificate by database.trustServerCertificate=true, which lets others pose as the server";
       case LOGIN -> "check database.user and database.password";
       case DATABASE -> "check database.names and that the login is a user of that database";
       case PERMISSION -> "grant SELECT on the object that the error names";

@@ -61,6 +61,27 @@ class TestSettings {
   }
 
   @Test
+  void theUserMayGiveTheDriverAnotherIntentInAnyCase() {
+    var properties =
+        settings(Map.of("database.ApplicationIntent", "ReadWrite", "database.Encrypt", "false"))
+            .connection();
+    assertThat(properties.keySet().stream().map(String::valueOf))
+        .filteredOn(name -> name.equalsIgnoreCase("applicationIntent"))
+        .singleElement()
+        .satisfies(name -> assertThat(properties.getProperty(name)).isEqualTo("ReadWrite"));
+    assertThat(properties.keySet().stream().map(String::valueOf))
+        .filteredOn(name -> name.equalsIgnoreCase("encrypt"))
+        .singleElement()
+        .satisfies(name -> assertThat(properties.getProperty(name)).isEqualTo("true"));
+  }
+
+  @Test
+  void theDriverNeverConnectsAgainByItself() {
+    assertThat(settings(Map.of("database.connectRetryCount", "3")).connection())
+        .containsEntry("connectRetryCount", "0");
+  }
+
+  @Test
   void tablePatternsMatchWholeNamesIgnoringCase() {
     var filter = settings(Map.of("table.include.list", "dbo\\.order, SALES\\..*")).filter();
     assertThat(filter.includes(new TableId("dbo", "Order"))).isTrue();

@@ -33,6 +33,14 @@ class TestRangePlan {
     assertThat(RangePlan.limit(at(10), new Lsn(0, 15), ddl)).isEqualTo(new Lsn(0, 15));
   }
 
+  @Test
+  void aDefinitionChangeInAGapIsPendingAndCutsNoRange() {
+    StreamOffset skipped = at(10).skippedTo(new Lsn(0, 26));
+    List<Ddl> ddl = List.of(ddl(5), ddl(20), ddl(30));
+    assertThat(RangePlan.pending(skipped, ddl)).containsExactly(ddl(20), ddl(30));
+    assertThat(RangePlan.limit(skipped, new Lsn(0, 40), ddl)).isEqualTo(new Lsn(0, 30));
+  }
+
   @Property
   void rangesCoverEveryCommitOnceAndHoldNoMoreThanAllowed(
       @ForAll @IntRange(min = 1, max = 60) int commits,

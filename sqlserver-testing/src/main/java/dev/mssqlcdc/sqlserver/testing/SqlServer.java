@@ -1,5 +1,6 @@
 package dev.mssqlcdc.sqlserver.testing;
 
+import dev.mssqlcdc.standin.StandinOptions;
 import dev.mssqlcdc.standin.StandinServer;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -48,6 +49,11 @@ public interface SqlServer {
   /** The server of this run, started at the first call. */
   static SqlServer ofThisRun() {
     return SqlServers.SHARED;
+  }
+
+  /** A stand-in of a test's own, with a clock or a zone of its own; the test closes it. */
+  static SqlServer standin(StandinOptions options) {
+    return new Standin(options);
   }
 
   default Connection connect(String database) throws SQLException {

@@ -1,5 +1,7 @@
 package dev.mssqlcdc.sqlserver.testing;
 
+import dev.mssqlcdc.standin.StandinOptions;
+
 /** Chooses the server of this run. */
 final class SqlServers {
   static final SqlServer SHARED = choose();
@@ -14,7 +16,7 @@ final class SqlServers {
     }
     return switch (kind) {
       case "container" -> RealServer.inContainer();
-      case "standin" -> new Standin();
+      case "standin" -> new Standin(StandinOptions.defaults());
       default ->
           throw new IllegalArgumentException(
               "-Dsqlserver=" + kind + " is neither standin nor container");

@@ -6,13 +6,17 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 
-/** The stand-in, in this JVM until it ends. */
+/** The stand-in, in this JVM. */
 final class Standin implements SqlServer {
-  private final StandinServer server =
-      StandinServer.start(
-          StandinOptions.defaults()
-              .withCaptureInterval(Duration.ofMillis(10))
-              .withIdleInterval(Duration.ofMillis(100)));
+  private final StandinServer server;
+
+  Standin(StandinOptions options) {
+    server =
+        StandinServer.start(
+            options
+                .withCaptureInterval(Duration.ofMillis(10))
+                .withIdleInterval(Duration.ofMillis(100)));
+  }
 
   @Override
   public String host() {

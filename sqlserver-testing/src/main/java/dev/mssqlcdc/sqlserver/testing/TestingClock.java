@@ -1,4 +1,4 @@
-package dev.mssqlcdc.sqlserver;
+package dev.mssqlcdc.sqlserver.testing;
 
 import java.time.Clock;
 import java.time.Duration;
@@ -8,7 +8,7 @@ import java.time.ZoneOffset;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** A clock that stands still until it is moved. */
-final class TestingClock extends Clock {
+public final class TestingClock extends Clock {
   private final AtomicReference<Instant> now;
   private final ZoneId zone;
 
@@ -17,15 +17,15 @@ final class TestingClock extends Clock {
     this.zone = zone;
   }
 
-  static TestingClock at(String instant) {
+  public static TestingClock at(String instant) {
     return new TestingClock(new AtomicReference<>(Instant.parse(instant)), ZoneOffset.UTC);
   }
 
-  void set(String instant) {
+  public void set(String instant) {
     now.set(Instant.parse(instant));
   }
 
-  void advance(Duration duration) {
+  public void advance(Duration duration) {
     now.updateAndGet(instant -> instant.plus(duration));
   }
 
