@@ -36,6 +36,10 @@ class TestWorkerVersions {
   private static final String CONVERTER = "dev.mssqlcdc.avro.AvroConverter";
   private static final TopicPartition TOPIC = new TopicPartition("shop.dbo.t", 0);
 
+  private static final String OWN_BEAN = "dev.mssqlcdc:type=table,server=shop,table=\"dbo.t\"";
+  private static final String WORKERS_BEAN =
+      "kafka.connect:type=plugins,connector=shop,task=0,server=shop,table=dbo.t";
+
   private final List<Integer> ids = new ArrayList<>();
   private final ProductHome home = ProductHome.find();
   private final String shop = read(home.resolve("connect-config/shop.json"));
@@ -127,6 +131,7 @@ class TestWorkerVersions {
         execute("INSERT INTO dbo.t VALUES (" + id + ")");
         expected.add(id);
         Await.until("the row comes through " + version, SOON, () -> poll(worker).equals(expected));
+        showsMetrics(version, worker);
       }
     }
   }
@@ -148,6 +153,21 @@ class TestWorkerVersions {
     assertThat(faulty(client, config))
         .as(version)
         .containsExactlyInAnyOrder("snapshot.mode", "topic.prefix");
+  }
+
+  /** As beans of its own everywhere, and as the worker's from Connect 4.1 on. */
+  private static void showsMetrics(String version, ConnectWorker worker) throws Exception {
+    try (var jmx = new TestingJmx(worker.process())) {
+      assertThat(jmx.get(OWN_BEAN, "RowsRead")).as(version).isEqualTo(1L);
+      assertThat(jmx.has(WORKERS_BEAN)).as(version).isEqualTo(!version.equals("3.9"));
+      if (jmx.has(WORKERS_BEAN)) {
+        assertThat(jmx.get(WORKERS_BEAN, "rows-read")).as(version).isEqualTo(1L);
+        assertThat(jmx.get(WORKERS_BEAN, "state")).as(version).isEqualTo("streaming");
+        assertThat(jmx.attributes(WORKERS_BEAN))
+            .as(version)
+            .hasSameSizeAs(jmx.attributes(OWN_BEAN));
+      }
+    }
   }
 
   private static List<String> faulty(ConnectClient client, Map<String, String> config)
