@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
 /**
  * The metrics of the task in its worker, which the worker's reporters report and which it takes
  * away with the task. Connect has them from 4.1 on, so they are reached by reflection
- * (docs/decisions/0006).
+ * (docs/decisions/0007).
  */
 public final class WorkerMetrics {
 
