@@ -117,8 +117,7 @@ final class ConnectSchemas {
   }
 
   private static SchemaBuilder decimal(Schema avro) {
-    Object scale = avro.getObjectProp(Confluent.SCALE);
-    SchemaBuilder builder = Decimal.builder(scale instanceof Number n ? n.intValue() : 0);
+    SchemaBuilder builder = Decimal.builder(Holding.scale(avro));
     if (avro.getObjectProp(Confluent.PRECISION) instanceof Number precision
         && precision.intValue() != Confluent.DEFAULT_PRECISION) {
       builder.parameter(Confluent.DECIMAL_PRECISION, precision.toString());

@@ -32,6 +32,21 @@ record ConverterSettings(
   private static final String ENUMS = "enhanced.avro.schema.support";
   private static final String IGNORE_DEFAULTS = "ignore.default.for.nullables";
 
+  /**
+   * What Confluent's converter has besides, by the value that changes nothing: with another one it
+   * would write what this converter does not.
+   */
+  private static final Map<String, String> MISSING =
+      Map.of(
+          "scrub.invalid.names", "false",
+          "generalized.sum.type.support", "false",
+          "allow.optional.map.keys", "false",
+          "discard.type.doc.default", "false",
+          "use.schema.id", "-1",
+          "use.latest.with.metadata", "",
+          "bearer.auth.credentials.source", "STATIC_TOKEN",
+          "schema.registry.ssl.endpoint.identification.algorithm", "https");
+
   private static final ConfigDef DEFINITION = definition();
 
   /** Where a record's schema id comes from. */
@@ -111,6 +126,7 @@ record ConverterSettings(
    */
   static ConverterSettings of(Map<String, ?> configs, boolean isKey) {
     Map<String, Object> parsed = DEFINITION.parse(configs);
+    MISSING.forEach((name, harmless) -> refuse(name, configs.get(name), harmless));
     warnOfUnknown(configs.keySet());
     return new ConverterSettings(
         RegistrySettings.connection(parsed).retrying(RegistrySettings.retries(parsed)),
@@ -141,9 +157,18 @@ record ConverterSettings(
     return (Boolean) parsed.get(name);
   }
 
+  private static void refuse(String name, Object value, String harmless) {
+    if (value != null && !value.toString().strip().equalsIgnoreCase(harmless)) {
+      throw new ConfigException(
+          "%s=%s: this converter has nothing but '%s'; leave it out"
+              .formatted(name, value, harmless));
+    }
+  }
+
   private static void warnOfUnknown(Set<String> names) {
     Set<String> unknown = new TreeSet<>(names);
     unknown.removeAll(DEFINITION.names());
+    unknown.removeAll(MISSING.keySet());
     if (!unknown.isEmpty()) {
       LOG.warn("Nobody reads these settings of the Avro converter: {}", unknown);
     }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.apache.avro.AvroRuntimeException;
 import org.apache.avro.Schema;
 
 /**
@@ -13,6 +14,7 @@ import org.apache.avro.Schema;
  */
 public final class SchemaClient {
 
+  private static final int OK = 200;
   private static final int NOT_FOUND = 404;
   private static final int CONFLICT = 409;
 
@@ -60,7 +62,10 @@ public final class SchemaClient {
                 + " another level for the subject, or delete the subject if nobody reads its older"
                 + " records");
       }
-      throw e;
+      throw explained(
+          e,
+          "schema.registry.url must be the base of the Confluent REST API (Apicurio: below"
+              + " /apis/ccompat/v7)");
     }
   }
 
@@ -125,10 +130,18 @@ public final class SchemaClient {
   }
 
   private static int id(JsonNode answer) {
+    if (!answer.path("id").isInt()) {
+      throw new RegistryException(
+          "an answer without a schema id: " + answer + "; check schema.registry.url", OK, null);
+    }
     return answer.path("id").asInt();
   }
 
   private static Schema parsed(JsonNode answer) {
-    return new Schema.Parser().parse(answer.path("schema").asText());
+    try {
+      return new Schema.Parser().parse(answer.path("schema").asText());
+    } catch (AvroRuntimeException e) {
+      throw new RegistryException("no Avro schema that stands for itself: " + answer, OK, e);
+    }
   }
 }

@@ -70,7 +70,7 @@ record ValueEncoders(boolean defaultsForNulls, boolean lenient) {
 
   private static int branch(Schema schema, List<org.apache.avro.Schema> branches) {
     for (int i = 0; i < branches.size(); i++) {
-      if (Holding.of(schema.type()).contains(branches.get(i).getType())) {
+      if (Holding.fits(schema, branches.get(i))) {
         return i;
       }
     }
@@ -78,7 +78,7 @@ record ValueEncoders(boolean defaultsForNulls, boolean lenient) {
   }
 
   private ValueEncoder base(Schema schema, org.apache.avro.Schema avro) {
-    if (!Holding.of(schema.type()).contains(avro.getType())) {
+    if (!Holding.fits(schema, avro)) {
       throw unfit(schema, avro);
     }
     return switch (schema.type()) {

@@ -1,11 +1,13 @@
 package dev.mssqlcdc.avro;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mssqlcdc.reference.SettingsPage;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.apache.kafka.common.config.ConfigException;
 import org.junit.jupiter.api.Test;
@@ -24,7 +26,8 @@ class TestConverterSettings {
           The converter class is `dev.mssqlcdc.avro.AvroConverter`, for keys and values, in either direction. It writes
           Confluent's wire format with the Avro schemas of Confluent's converter, and its settings have the names of
           Confluent's. In a connector's or worker's configuration they begin with `key.converter.` or `value.converter.`:
-          `value.converter.schema.registry.url`. A setting that nobody reads is warned about in the worker's log.
+          `value.converter.schema.registry.url`. A setting that nobody reads is warned about in the worker's log; one of
+          Confluent's that would change what is written, and that this converter lacks, is refused.
 
           Values without a schema are written as Confluent's converter writes them (the record `Anything`). Refused, with
           the reason: two structs of one name with different fields, two maps without a name whose keys are no strings and
@@ -41,6 +44,23 @@ class TestConverterSettings {
     assertThatThrownBy(() -> new AvroConverter().configure(Map.of(), false))
         .isInstanceOf(ConfigException.class)
         .hasMessageContaining("schema.registry.url");
+  }
+
+  @Test
+  void whatConfluentsConverterWouldWriteOtherwiseIsRefused() {
+    for (String setting : List.of("scrub.invalid.names", "allow.optional.map.keys")) {
+      assertThatThrownBy(
+              () ->
+                  new AvroConverter()
+                      .configure(Map.of("schema.registry.url", "http://r", setting, "true"), true))
+          .isInstanceOf(ConfigException.class)
+          .hasMessageContaining(setting + "=true");
+      assertThatCode(
+              () ->
+                  new AvroConverter()
+                      .configure(Map.of("schema.registry.url", "http://r", setting, "false"), true))
+          .doesNotThrowAnyException();
+    }
   }
 
   @Test

@@ -106,6 +106,26 @@ class TestRegistryAccess {
   }
 
   @Test
+  void answersOfSomethingElseThanARegistryAreNoSchemaIds() {
+    registry.failNext(1, 200);
+    assertThatThrownBy(() -> write(converter(registry.url())))
+        .isInstanceOf(DataException.class)
+        .hasMessageContaining("without a schema id")
+        .hasMessageContaining("check schema.registry.url");
+    registry.failNext(1, 404);
+    assertThatThrownBy(() -> write(converter(registry.url())))
+        .isInstanceOf(DataException.class)
+        .hasMessageContaining("/apis/ccompat/v7");
+    int id = registry.register("other", "message Protobuf {}");
+    assertThatThrownBy(
+            () ->
+                converter(registry.url()).toConnectData(TOPIC, new byte[] {0, 0, 0, 0, (byte) id}))
+        .isInstanceOf(DataException.class)
+        .hasMessageContaining("no Avro schema")
+        .hasMessageContaining("message Protobuf");
+  }
+
+  @Test
   void goesToTheNextAddressAndStaysThere() throws IOException {
     TestingRegistry dead = new TestingRegistry();
     String deadUrl = dead.url();

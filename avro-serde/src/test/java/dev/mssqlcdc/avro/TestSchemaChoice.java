@@ -4,13 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.math.BigDecimal;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.avro.generic.GenericRecord;
 import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.connect.data.Decimal;
 import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.data.SchemaBuilder;
 import org.apache.kafka.connect.data.Struct;
+import org.apache.kafka.connect.data.Timestamp;
 import org.apache.kafka.connect.errors.DataException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -32,6 +36,8 @@ class TestSchemaChoice {
           + "{\"name\":\"id\",\"type\":\"int\"},"
           + "{\"name\":\"note\",\"type\":[\"null\",\"string\"],\"default\":null}],"
           + "\"connect.name\":\"n.Row\"}";
+
+  private static final java.util.Date EPOCH = java.util.Date.from(Instant.EPOCH);
 
   private TestingRegistry registry;
 
@@ -154,6 +160,27 @@ class TestSchemaChoice {
             "{\"name\":\"id\",\"type\":\"int\"},{\"name\":\"must\",\"type\":\"int\"},{\"name\":\"note\",\"type\":[\"null\",\"string\"]}"));
     assertThatThrownBy(() -> latest().fromConnectData(TOPIC, ROW, row()))
         .hasMessageContaining("requires field 'must'");
+  }
+
+  @Test
+  void aNumberOfAnotherScaleOrUnitIsRefused() {
+    String decimal =
+        "{\"type\":\"bytes\",\"logicalType\":\"decimal\",\"precision\":9,\"scale\":%d}";
+    registry.register(SUBJECT, decimal.formatted(2));
+    assertThatThrownBy(() -> latest().fromConnectData(TOPIC, Decimal.schema(4), BigDecimal.ONE))
+        .isInstanceOf(DataException.class)
+        .hasMessageContaining("cannot hold");
+    registry.register(SUBJECT, decimal.formatted(4));
+    assertThat(latest().fromConnectData(TOPIC, Decimal.schema(4), new BigDecimal("0.0001")))
+        .endsWith(new byte[] {2, 1});
+    registry.register(SUBJECT, "{\"type\":\"long\",\"logicalType\":\"timestamp-micros\"}");
+    assertThatThrownBy(() -> latest().fromConnectData(TOPIC, Timestamp.SCHEMA, EPOCH))
+        .hasMessageContaining("cannot hold");
+    assertThat(latest().fromConnectData(TOPIC, Schema.INT64_SCHEMA, 1L)).endsWith(new byte[] {2});
+    registry.register(SUBJECT, "{\"type\":\"long\",\"logicalType\":\"timestamp-millis\"}");
+    assertThatThrownBy(() -> latest().fromConnectData(TOPIC, Schema.INT64_SCHEMA, 1L))
+        .hasMessageContaining("cannot hold");
+    assertThat(latest().fromConnectData(TOPIC, Timestamp.SCHEMA, EPOCH)).endsWith(new byte[] {0});
   }
 
   @Test
