@@ -1,105 +1,114 @@
 package dev.mssqlcdc.avro;
 
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
-import org.apache.avro.JsonProperties;
+import java.util.Set;
+import org.apache.avro.AvroRuntimeException;
+import org.apache.avro.AvroTypeException;
 import org.apache.avro.Schema;
-import org.apache.avro.SchemaBuilder;
-import org.apache.kafka.connect.data.Date;
 import org.apache.kafka.connect.data.Decimal;
 import org.apache.kafka.connect.data.Field;
-import org.apache.kafka.connect.data.Time;
-import org.apache.kafka.connect.data.Timestamp;
 import org.apache.kafka.connect.errors.DataException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Connect schemas as Avro schemas, in the form that Confluent's converter gives them, so that a
- * subject may be written by either.
+ * subject may be written by either. One object makes one Avro schema.
  */
 final class AvroSchemas {
 
-  static final String NAMESPACE = "io.confluent.connect.avro";
-  static final String DEFAULT_NAME = NAMESPACE + ".ConnectDefault";
-  static final String MAP_ENTRY = "MapEntry";
-  static final String KEY = "key";
-  static final String VALUE = "value";
+  private static final Logger LOG = LoggerFactory.getLogger(AvroSchemas.class);
 
-  static final String CONNECT_NAME = "connect.name";
-  static final String CONNECT_TYPE = "connect.type";
-  static final String CONNECT_VERSION = "connect.version";
-  static final String CONNECT_DOC = "connect.doc";
-  static final String CONNECT_PARAMETERS = "connect.parameters";
-  static final String CONNECT_DEFAULT = "connect.default";
-  static final String CONNECT_INTERNAL_TYPE = "connect.internal.type";
-  static final String INT8 = "int8";
-  static final String INT16 = "int16";
+  private final Mapping mapping;
+  private final RecordNames names = new RecordNames();
+  private final Set<org.apache.kafka.connect.data.Schema> open =
+      Collections.newSetFromMap(new IdentityHashMap<>());
 
-  private static final String LOGICAL_TYPE = "logicalType";
-  private static final String PRECISION = "connect.decimal.precision";
-  private static final int DEFAULT_PRECISION = 64;
-  private static final Map<String, String> LOGICAL_TYPES =
-      Map.of(
-          Decimal.LOGICAL_NAME, "decimal",
-          Date.LOGICAL_NAME, "date",
-          Time.LOGICAL_NAME, "time-millis",
-          Timestamp.LOGICAL_NAME, "timestamp-millis");
-
-  private AvroSchemas() {}
+  private AvroSchemas(Mapping mapping) {
+    this.mapping = mapping;
+  }
 
   /**
    * The Avro schema of a Connect schema.
    *
-   * @throws DataException when it has a name that Avro does not allow
+   * @throws DataException when it has a name that Avro does not allow, gives one name to two
+   *     different structs, or contains itself
    */
-  static Schema of(org.apache.kafka.connect.data.Schema schema) {
+  static Schema of(org.apache.kafka.connect.data.Schema schema, Mapping mapping) {
     try {
-      return optional(schema, annotated(schema, base(schema)));
-    } catch (org.apache.avro.AvroRuntimeException e) {
-      throw new DataException("no Avro schema for Connect schema " + schema + ": " + e, e);
+      Schema avro = new AvroSchemas(mapping).of(schema);
+      NamedTypes.check(avro);
+      return avro;
+    } catch (AvroRuntimeException | NumberFormatException e) {
+      throw new DataException(
+          "no Avro schema for Connect schema %s: %s".formatted(schema, e.getMessage()), e);
     }
   }
 
-  private static Schema base(org.apache.kafka.connect.data.Schema schema) {
+  private Schema of(org.apache.kafka.connect.data.Schema schema) {
+    Schema required =
+        switch (schema.type()) {
+          case STRUCT -> record(schema);
+          default -> Annotations.add(schema, base(schema), mapping);
+        };
+    return optional(schema, required);
+  }
+
+  private Schema base(org.apache.kafka.connect.data.Schema schema) {
     return switch (schema.type()) {
-      case INT8 -> typed(INT8);
-      case INT16 -> typed(INT16);
-      case INT32 -> Schema.create(Schema.Type.INT);
+      case INT8, INT16, INT32 -> Schema.create(Schema.Type.INT);
       case INT64 -> Schema.create(Schema.Type.LONG);
       case FLOAT32 -> Schema.create(Schema.Type.FLOAT);
       case FLOAT64 -> Schema.create(Schema.Type.DOUBLE);
       case BOOLEAN -> Schema.create(Schema.Type.BOOLEAN);
-      case STRING -> Schema.create(Schema.Type.STRING);
-      case BYTES -> Schema.create(Schema.Type.BYTES);
+      case STRING ->
+          mapping.enums() && AvroEnums.was(schema)
+              ? AvroEnums.of(schema)
+              : Schema.create(Schema.Type.STRING);
+      case BYTES -> bytes(schema);
       case ARRAY -> Schema.createArray(of(schema.valueSchema()));
       case MAP -> map(schema);
-      case STRUCT -> record(schema);
+      case STRUCT -> throw new IllegalArgumentException("a struct is a record");
     };
   }
 
-  private static Schema typed(String connectType) {
-    Schema schema = Schema.create(Schema.Type.INT);
-    schema.addProp(CONNECT_TYPE, connectType);
-    return schema;
+  private static Schema bytes(org.apache.kafka.connect.data.Schema schema) {
+    Map<String, String> parameters = Annotations.parameters(schema);
+    String size = parameters.get(Confluent.FIXED_SIZE);
+    Schema avro =
+        size == null || schema.name() == null
+            ? Schema.create(Schema.Type.BYTES)
+            : Schema.createFixed(schema.name(), null, null, Integer.parseInt(size));
+    if (Decimal.LOGICAL_NAME.equals(schema.name())) {
+      String precision = parameters.get(Confluent.DECIMAL_PRECISION);
+      avro.addProp(Confluent.SCALE, Integer.parseInt(parameters.get(Decimal.SCALE_FIELD)));
+      avro.addProp(
+          Confluent.PRECISION,
+          precision == null ? Confluent.DEFAULT_PRECISION : Integer.parseInt(precision));
+    }
+    return avro;
   }
 
   /** Avro's map has strings as keys only; any other map is an array of entries. */
-  private static Schema map(org.apache.kafka.connect.data.Schema schema) {
+  private Schema map(org.apache.kafka.connect.data.Schema schema) {
     if (hasStringKeys(schema)) {
       return Schema.createMap(of(schema.valueSchema()));
     }
-    Schema entry =
-        SchemaBuilder.record(schema.name() == null ? MAP_ENTRY : schema.name())
-            .namespace(schema.name() == null ? NAMESPACE : null)
-            .fields()
-            .name(KEY)
-            .type(of(schema.keySchema()))
-            .noDefault()
-            .name(VALUE)
-            .type(of(schema.valueSchema()))
-            .noDefault()
-            .endRecord();
-    entry.addProp(CONNECT_INTERNAL_TYPE, MAP_ENTRY);
+    Schema entry;
+    if (schema.name() == null) {
+      entry = Schema.createRecord(Confluent.MAP_ENTRY, null, Confluent.NAMESPACE, false);
+    } else {
+      entry = Schema.createRecord(schema.name(), null, null, false);
+      entry.addProp(Confluent.INTERNAL_TYPE, Confluent.MAP_ENTRY);
+    }
+    entry.setFields(
+        List.of(
+            field(Confluent.KEY, schema.keySchema(), null),
+            field(Confluent.VALUE, schema.valueSchema(), null)));
     return Schema.createArray(entry);
   }
 
@@ -108,62 +117,49 @@ final class AvroSchemas {
         && !map.keySchema().isOptional();
   }
 
-  private static Schema record(org.apache.kafka.connect.data.Schema schema) {
-    List<Schema.Field> fields = new ArrayList<>();
-    for (Field field : schema.fields()) {
-      fields.add(
-          new Schema.Field(
-              field.name(), of(field.schema()), field.schema().doc(), defaultOf(field.schema())));
+  private Schema record(org.apache.kafka.connect.data.Schema schema) {
+    if (!open.add(schema)) {
+      throw new DataException("struct " + schema.name() + " contains itself");
     }
-    String name = schema.name() == null ? DEFAULT_NAME : schema.name();
-    return Schema.createRecord(name, schema.doc(), null, false, fields);
-  }
-
-  private static Object defaultOf(org.apache.kafka.connect.data.Schema schema) {
-    if (schema.defaultValue() != null) {
-      return AvroDefaults.of(schema, schema.defaultValue());
-    }
-    return schema.isOptional() ? JsonProperties.NULL_VALUE : null;
-  }
-
-  private static Schema annotated(org.apache.kafka.connect.data.Schema schema, Schema avro) {
-    if (Decimal.LOGICAL_NAME.equals(schema.name())) {
-      Map<String, String> parameters = schema.parameters();
-      avro.addProp("scale", Integer.parseInt(parameters.get(Decimal.SCALE_FIELD)));
-      avro.addProp(
-          "precision",
-          Integer.parseInt(
-              parameters.getOrDefault(PRECISION, Integer.toString(DEFAULT_PRECISION))));
-    }
-    if (schema.doc() != null) {
-      avro.addProp(CONNECT_DOC, schema.doc());
-    }
-    if (schema.version() != null) {
-      avro.addProp(CONNECT_VERSION, schema.version());
-    }
-    if (schema.parameters() != null) {
-      avro.addProp(CONNECT_PARAMETERS, schema.parameters());
-    }
-    if (schema.defaultValue() != null) {
-      avro.addProp(CONNECT_DEFAULT, AvroDefaults.of(schema, schema.defaultValue()));
-    }
-    if (schema.name() != null) {
-      avro.addProp(CONNECT_NAME, schema.name());
-      if (LOGICAL_TYPES.containsKey(schema.name())) {
-        avro.addProp(LOGICAL_TYPE, LOGICAL_TYPES.get(schema.name()));
-      }
-    }
+    Schema avro = names.known(schema).orElseGet(() -> newRecord(schema));
+    open.remove(schema);
     return avro;
   }
 
-  /** A union's default must be of its first branch. */
+  private Schema newRecord(org.apache.kafka.connect.data.Schema schema) {
+    Map<String, String> parameters = Annotations.parameters(schema);
+    Schema avro =
+        Schema.createRecord(
+            names.nameFor(schema), parameters.get(Confluent.RECORD_DOC), null, false);
+    List<Schema.Field> fields = new ArrayList<>();
+    for (Field each : schema.fields()) {
+      String doc = parameters.get(Confluent.FIELD_DOC + each.name());
+      fields.add(field(each.name(), each.schema(), doc));
+    }
+    avro.setFields(fields);
+    Annotations.add(schema, avro, mapping);
+    names.put(schema, avro);
+    return avro;
+  }
+
+  private Schema.Field field(String name, org.apache.kafka.connect.data.Schema schema, String doc) {
+    Schema avro = of(schema);
+    Object value = AvroDefaults.ofField(schema, avro);
+    try {
+      return new Schema.Field(name, avro, doc, value);
+    } catch (AvroTypeException e) {
+      LOG.warn("Avro has no form for the default of field '{}': the field has none there", name, e);
+      return new Schema.Field(name, avro, doc);
+    }
+  }
+
+  /** A union's default must be of its first branch; a struct is never there, as in Confluent's. */
   private static Schema optional(org.apache.kafka.connect.data.Schema schema, Schema avro) {
     if (!schema.isOptional()) {
       return avro;
     }
     Schema nothing = Schema.create(Schema.Type.NULL);
-    return schema.defaultValue() == null
-        ? Schema.createUnion(nothing, avro)
-        : Schema.createUnion(avro, nothing);
+    boolean defaultFirst = schema.defaultValue() != null && avro.getType() != Schema.Type.RECORD;
+    return defaultFirst ? Schema.createUnion(avro, nothing) : Schema.createUnion(nothing, avro);
   }
 }

@@ -1,10 +1,8 @@
 package dev.mssqlcdc.avro;
 
-import java.nio.ByteBuffer;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.apache.avro.generic.GenericFixed;
 import org.apache.avro.generic.GenericRecord;
 import org.apache.kafka.connect.data.Field;
 import org.apache.kafka.connect.data.Schema;
@@ -24,24 +22,14 @@ final class ConnectValues {
           case INT8 -> ((Number) value).byteValue();
           case INT16 -> ((Number) value).shortValue();
           case STRING -> value.toString();
-          case BYTES -> bytes(value);
+          case BYTES -> Bytes.of(value);
           case ARRAY ->
               ((Collection<?>) value).stream().map(item -> of(schema.valueSchema(), item)).toList();
           case MAP -> map(schema, value);
           case STRUCT -> struct(schema, (GenericRecord) value);
           default -> value;
         };
-    return LogicalValues.fromBase(schema, base);
-  }
-
-  private static byte[] bytes(Object value) {
-    if (value instanceof GenericFixed fixed) {
-      return fixed.bytes();
-    }
-    ByteBuffer buffer = ((ByteBuffer) value).duplicate();
-    byte[] bytes = new byte[buffer.remaining()];
-    buffer.get(bytes);
-    return bytes;
+    return LogicalValues.fromBase(schema).apply(base);
   }
 
   private static Map<Object, Object> map(Schema schema, Object value) {
@@ -53,8 +41,8 @@ final class ConnectValues {
       for (Object item : (Collection<?>) value) {
         GenericRecord entry = (GenericRecord) item;
         map.put(
-            of(schema.keySchema(), entry.get(AvroSchemas.KEY)),
-            of(schema.valueSchema(), entry.get(AvroSchemas.VALUE)));
+            of(schema.keySchema(), entry.get(Confluent.KEY)),
+            of(schema.valueSchema(), entry.get(Confluent.VALUE)));
       }
     }
     return map;

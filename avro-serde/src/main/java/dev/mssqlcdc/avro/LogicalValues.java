@@ -1,6 +1,7 @@
 package dev.mssqlcdc.avro;
 
 import java.math.BigDecimal;
+import java.util.function.UnaryOperator;
 import org.apache.kafka.connect.data.Date;
 import org.apache.kafka.connect.data.Decimal;
 import org.apache.kafka.connect.data.Schema;
@@ -12,31 +13,31 @@ final class LogicalValues {
 
   private LogicalValues() {}
 
-  static Object toBase(Schema schema, Object value) {
-    if (value instanceof BigDecimal decimal) {
-      return Decimal.fromLogical(schema, decimal);
-    }
-    if (value instanceof java.util.Date date && schema.name() != null) {
-      return switch (schema.name()) {
-        case Date.LOGICAL_NAME -> Date.fromLogical(schema, date);
-        case Time.LOGICAL_NAME -> Time.fromLogical(schema, date);
-        case Timestamp.LOGICAL_NAME -> Timestamp.fromLogical(schema, date);
-        default -> value;
-      };
-    }
-    return value;
-  }
-
-  static Object fromBase(Schema schema, Object value) {
+  /** Turns values of a schema into the primitive ones; one that has no name, into themselves. */
+  static UnaryOperator<Object> toBase(Schema schema) {
     if (schema.name() == null) {
-      return value;
+      return UnaryOperator.identity();
     }
     return switch (schema.name()) {
-      case Decimal.LOGICAL_NAME -> Decimal.toLogical(schema, (byte[]) value);
-      case Date.LOGICAL_NAME -> Date.toLogical(schema, (Integer) value);
-      case Time.LOGICAL_NAME -> Time.toLogical(schema, (Integer) value);
-      case Timestamp.LOGICAL_NAME -> Timestamp.toLogical(schema, (Long) value);
-      default -> value;
+      case Decimal.LOGICAL_NAME -> value -> Decimal.fromLogical(schema, (BigDecimal) value);
+      case Date.LOGICAL_NAME -> value -> Date.fromLogical(schema, (java.util.Date) value);
+      case Time.LOGICAL_NAME -> value -> Time.fromLogical(schema, (java.util.Date) value);
+      case Timestamp.LOGICAL_NAME -> value -> Timestamp.fromLogical(schema, (java.util.Date) value);
+      default -> UnaryOperator.identity();
+    };
+  }
+
+  /** The way back. */
+  static UnaryOperator<Object> fromBase(Schema schema) {
+    if (schema.name() == null) {
+      return UnaryOperator.identity();
+    }
+    return switch (schema.name()) {
+      case Decimal.LOGICAL_NAME -> value -> Decimal.toLogical(schema, (byte[]) value);
+      case Date.LOGICAL_NAME -> value -> Date.toLogical(schema, (Integer) value);
+      case Time.LOGICAL_NAME -> value -> Time.toLogical(schema, (Integer) value);
+      case Timestamp.LOGICAL_NAME -> value -> Timestamp.toLogical(schema, (Long) value);
+      default -> UnaryOperator.identity();
     };
   }
 }

@@ -1,52 +1,58 @@
 package dev.mssqlcdc.avro;
 
-import java.net.URI;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 
 /**
- * Where the schema registry is and how long to try.
+ * Where the schema registry is, how it is spoken to, and how patiently.
  *
- * @param urls base addresses of the same registry, tried in turn, without a slash at their end
+ * @param addresses of the same registry; one that does not answer is passed over for the next
+ * @param connectTimeout limit of making a connection
  * @param requestTimeout limit of one request
- * @param retryFor how long a request that may succeed later is repeated before it fails
+ * @param retries how often a request that may succeed later is repeated before it fails
+ * @param tls certificates, where the JDK's own do not do
  */
-public record RegistryConfig(List<URI> urls, Duration requestTimeout, Duration retryFor) {
+public record RegistryConfig(
+    List<RegistryAddress> addresses,
+    Duration connectTimeout,
+    Duration requestTimeout,
+    Retries retries,
+    Optional<TlsStores> tls) {
 
-  private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(10);
-  private static final Duration RETRY_FOR = Duration.ofSeconds(30);
+  static final Duration TIMEOUT = Duration.ofSeconds(10);
 
   public RegistryConfig {
-    urls = List.copyOf(urls);
-    if (urls.isEmpty()) {
+    addresses = List.copyOf(addresses);
+    if (addresses.isEmpty()) {
       throw new IllegalArgumentException(
           "no address of a schema registry: set schema.registry.url");
     }
   }
 
   /**
-   * Reads the comma-separated addresses of a {@code schema.registry.url} setting.
+   * Everything by default, for the comma-separated addresses of a {@code schema.registry.url}
+   * setting.
    *
    * @throws IllegalArgumentException when one is no http or https address
    */
   public static RegistryConfig of(String urls) {
     return new RegistryConfig(
-        Arrays.stream(urls.split(",", -1)).map(String::strip).map(RegistryConfig::url).toList(),
-        REQUEST_TIMEOUT,
-        RETRY_FOR);
+        addresses(urls), TIMEOUT, TIMEOUT, Retries.STANDARD, Optional.empty());
+  }
+
+  static List<RegistryAddress> addresses(String urls) {
+    return Arrays.stream(urls.split(",", -1)).map(String::strip).map(RegistryAddress::of).toList();
   }
 
   /** The same with another patience. */
-  public RegistryConfig retryingFor(Duration patience) {
-    return new RegistryConfig(urls, requestTimeout, patience);
+  public RegistryConfig retrying(Retries patience) {
+    return new RegistryConfig(addresses, connectTimeout, requestTimeout, patience, tls);
   }
 
-  private static URI url(String text) {
-    if (!text.matches("https?://\\S+")) {
-      throw new IllegalArgumentException(
-          "schema.registry.url: '" + text + "' is no http:// or https:// address");
-    }
-    return URI.create(text.replaceAll("/+$", ""));
+  /** The same, failing at once. */
+  public RegistryConfig withoutRetries() {
+    return retrying(new Retries(0, Duration.ZERO, Duration.ZERO));
   }
 }

@@ -1,21 +1,11 @@
 package dev.mssqlcdc.avro;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import java.io.IOException;
-import java.net.URI;
-import java.net.URLEncoder;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ThreadLocalRandom;
-import java.util.function.Function;
+import org.apache.avro.AvroRuntimeException;
 import org.apache.avro.Schema;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Reads and registers schemas through the Confluent REST API, which Confluent, Apicurio (below
@@ -24,22 +14,19 @@ import org.slf4j.LoggerFactory;
  */
 public final class SchemaClient {
 
-  private static final Logger LOG = LoggerFactory.getLogger(SchemaClient.class);
-  private static final ObjectMapper JSON = new ObjectMapper();
-  private static final String CONTENT_TYPE = "application/vnd.schemaregistry.v1+json";
-  private static final int TOO_MANY_REQUESTS = 429;
-  private static final int SERVER_ERROR = 500;
-  private static final long FIRST_PAUSE_MS = 100;
-  private static final long LONGEST_PAUSE_MS = 5_000;
+  private static final int OK = 200;
+  private static final int NOT_FOUND = 404;
+  private static final int CONFLICT = 409;
 
-  private final RegistryConfig config;
-  private final HttpClient http;
+  private final RegistryHttp http;
   private final Map<Integer, Schema> byId = new ConcurrentHashMap<>();
 
   public SchemaClient(RegistryConfig config) {
-    this.config = config;
-    this.http = HttpClient.newBuilder().connectTimeout(config.requestTimeout()).build();
+    this.http = new RegistryHttp(config);
   }
+
+  /** A schema that the registry knows, with its id. */
+  public record Registered(int id, Schema schema) {}
 
   /**
    * The schema with an id.
@@ -51,6 +38,10 @@ public final class SchemaClient {
     return cached != null ? cached : byId.computeIfAbsent(id, this::fetch);
   }
 
+  private Schema fetch(int id) {
+    return parsed(http.get("fetch schema id " + id, "/schemas/ids/" + id));
+  }
+
   /**
    * Registers a schema under a subject; registering it again gives the same id.
    *
@@ -58,16 +49,57 @@ public final class SchemaClient {
    *     subject's versions, or did not answer in time
    */
   public int register(String subject, Schema schema) {
-    String path = "/subjects/" + URLEncoder.encode(subject, StandardCharsets.UTF_8) + "/versions";
-    String body = JSON.createObjectNode().put("schema", schema.toString()).toString();
-    JsonNode answer =
-        call(
-            "register the schema of subject '" + subject + "'",
-            url ->
-                HttpRequest.newBuilder(URI.create(url + path))
-                    .header("Content-Type", CONTENT_TYPE)
-                    .POST(HttpRequest.BodyPublishers.ofString(body)));
-    return answer.path("id").asInt();
+    try {
+      return id(
+          http.post(
+              "register the schema of subject '" + subject + "'",
+              subjectPath(subject) + "/versions",
+              body(schema)));
+    } catch (RegistryException e) {
+      if (e.status() == CONFLICT) {
+        throw e.saying(
+            "the records changed in a way that the subject's compatibility level forbids: set"
+                + " another level for the subject, or delete the subject if nobody reads its older"
+                + " records");
+      }
+      throw explained(
+          e,
+          "schema.registry.url must be the base of the Confluent REST API (Apicurio: below"
+              + " /apis/ccompat/v7)");
+    }
+  }
+
+  /**
+   * The id of a schema that was registered under a subject.
+   *
+   * @throws RegistryException when it was not, or the registry did not answer in time
+   */
+  public int lookUp(String subject, Schema schema) {
+    try {
+      return id(
+          http.post(
+              "find the schema of subject '" + subject + "'", subjectPath(subject), body(schema)));
+    } catch (RegistryException e) {
+      throw explained(
+          e, "register this schema first, or set auto.register.schemas=true: " + schema);
+    }
+  }
+
+  /**
+   * The latest version of a subject.
+   *
+   * @throws RegistryException when there is none, or the registry did not answer in time
+   */
+  public Registered latest(String subject) {
+    try {
+      JsonNode answer =
+          http.get(
+              "find the latest schema of subject '" + subject + "'",
+              subjectPath(subject) + "/versions/latest");
+      return new Registered(id(answer), parsed(answer));
+    } catch (RegistryException e) {
+      throw explained(e, "register a schema first, or set auto.register.schemas=true");
+    }
   }
 
   /**
@@ -77,7 +109,7 @@ public final class SchemaClient {
    */
   public void check() {
     try {
-      call("reach it", url -> HttpRequest.newBuilder(URI.create(url + "/schemas/types")).GET());
+      http.get("reach it", "/schemas/types");
     } catch (RegistryException e) {
       if (e.retriable()) {
         throw e;
@@ -85,74 +117,31 @@ public final class SchemaClient {
     }
   }
 
-  private Schema fetch(int id) {
-    JsonNode answer =
-        call(
-            "fetch schema id " + id,
-            url -> HttpRequest.newBuilder(URI.create(url + "/schemas/ids/" + id)).GET());
-    return new Schema.Parser().parse(answer.path("schema").asText());
+  private static RegistryException explained(RegistryException e, String remedy) {
+    return e.status() == NOT_FOUND ? e.saying(remedy) : e;
   }
 
-  private JsonNode call(String what, Function<URI, HttpRequest.Builder> request) {
-    long deadline = System.nanoTime() + config.retryFor().toNanos();
-    long pause = FIRST_PAUSE_MS;
-    for (int attempt = 0; ; attempt++) {
-      URI url = config.urls().get(attempt % config.urls().size());
-      try {
-        return once(what, url, request.apply(url));
-      } catch (RegistryException e) {
-        if (!e.retriable() || System.nanoTime() - deadline >= 0) {
-          throw e;
-        }
-        if (attempt == 0) {
-          LOG.warn("{}; trying again for {}", e.getMessage(), config.retryFor());
-        }
-      }
-      sleep(pause + ThreadLocalRandom.current().nextLong(pause));
-      pause = Math.min(2 * pause, LONGEST_PAUSE_MS);
-    }
+  private static String subjectPath(String subject) {
+    return "/subjects/" + RegistryHttp.escaped(subject);
   }
 
-  private JsonNode once(String what, URI url, HttpRequest.Builder request) {
-    try {
-      HttpResponse<String> response =
-          http.send(
-              request.header("Accept", CONTENT_TYPE).timeout(config.requestTimeout()).build(),
-              HttpResponse.BodyHandlers.ofString());
-      if (response.statusCode() / 100 == 2) {
-        return JSON.readTree(response.body());
-      }
-      throw refused(what, url, response);
-    } catch (IOException e) {
+  private static JsonNode body(Schema schema) {
+    return JsonNodeFactory.instance.objectNode().put("schema", schema.toString());
+  }
+
+  private static int id(JsonNode answer) {
+    if (!answer.path("id").isInt()) {
       throw new RegistryException(
-          "schema registry %s: cannot %s: %s; check schema.registry.url and that it is up"
-              .formatted(url, what, e),
-          true,
-          e);
-    } catch (InterruptedException e) {
-      throw interrupted(e);
+          "an answer without a schema id: " + answer + "; check schema.registry.url", OK, null);
     }
+    return answer.path("id").asInt();
   }
 
-  private static RegistryException refused(String what, URI url, HttpResponse<String> response) {
-    int status = response.statusCode();
-    return new RegistryException(
-        "schema registry %s: cannot %s: it answered %d %s"
-            .formatted(url, what, status, response.body()),
-        status == TOO_MANY_REQUESTS || status >= SERVER_ERROR,
-        null);
-  }
-
-  private static void sleep(long millis) {
+  private static Schema parsed(JsonNode answer) {
     try {
-      Thread.sleep(millis);
-    } catch (InterruptedException e) {
-      throw interrupted(e);
+      return new Schema.Parser().parse(answer.path("schema").asText());
+    } catch (AvroRuntimeException e) {
+      throw new RegistryException("no Avro schema that stands for itself: " + answer, OK, e);
     }
-  }
-
-  private static RegistryException interrupted(InterruptedException e) {
-    Thread.currentThread().interrupt();
-    return new RegistryException("interrupted while waiting for the schema registry", true, e);
   }
 }

@@ -7,6 +7,8 @@ import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.apache.avro.generic.GenericRecord;
 import org.apache.kafka.connect.data.Date;
@@ -161,7 +163,7 @@ class TestAvroConverter {
 
   @Test
   void survivesARestartingRegistry() {
-    registry.failNext(2);
+    registry.failNext(2, 503);
     converter.fromConnectData(TOPIC, ORDER, order());
     assertThat(registry.requests()).isEqualTo(3);
   }
@@ -181,8 +183,84 @@ class TestAvroConverter {
     assertThatThrownBy(() -> converter.fromConnectData(TOPIC, Schema.STRING_SCHEMA, 5))
         .isInstanceOf(DataException.class)
         .hasMessageContaining(TOPIC);
-    assertThatThrownBy(() -> converter.fromConnectData(TOPIC, null, "text"))
+    assertThatThrownBy(() -> converter.fromConnectData(TOPIC, ORDER, new Struct(ORDER)))
         .isInstanceOf(DataException.class)
-        .hasMessageContaining("without a schema");
+        .hasMessageContaining("field 'id'")
+        .hasMessageContaining("null");
+  }
+
+  @Test
+  void aValueThatDoesNotFitLeavesNothingBehind() {
+    byte[] whole = converter.fromConnectData(TOPIC, ORDER, order());
+    assertThatThrownBy(
+            () -> converter.fromConnectData(TOPIC, ORDER, order().put("price", BigDecimal.ONE)))
+        .hasMessageContaining("field 'price'");
+    assertThat(converter.fromConnectData(TOPIC, ORDER, order())).isEqualTo(whole);
+  }
+
+  @Test
+  void aStructOfAnotherSchemaIsRefused() {
+    Schema other = SchemaBuilder.struct().field("note", Schema.OPTIONAL_STRING_SCHEMA).build();
+    assertThatThrownBy(() -> converter.fromConnectData(TOPIC, ORDER, new Struct(other)))
+        .isInstanceOf(DataException.class)
+        .hasMessageContaining(TOPIC)
+        .hasMessageContaining("a struct of");
+  }
+
+  @Test
+  void valuesWithoutASchemaRoundTrip() {
+    Map<String, Object> value = new LinkedHashMap<>();
+    value.put("text", "t");
+    value.put("numbers", Arrays.asList(1, 2L, 1.5f, 2.5, null));
+    value.put("flag", true);
+    value.put("deep", Map.of(7, List.of("x")));
+    byte[] payload = converter.fromConnectData(TOPIC, null, value);
+    SchemaAndValue back = converter.toConnectData(TOPIC, payload);
+    assertThat(back.schema()).isNull();
+    assertThat(back.value()).isEqualTo(value);
+    assertThat(
+            converter
+                .toConnectData(TOPIC, converter.fromConnectData(TOPIC, null, new byte[] {1}))
+                .value())
+        .isEqualTo(new byte[] {1});
+    assertThat(registry.schema(1))
+        .startsWith(
+            "{\"type\":\"record\",\"name\":\"Anything\","
+                + "\"namespace\":\"io.confluent.connect.avro\",\"fields\":["
+                + "{\"name\":\"boolean\",\"type\":[\"null\",\"boolean\"],\"default\":null},"
+                + "{\"name\":\"bytes\",\"type\":[\"null\",\"bytes\"],\"default\":null},"
+                + "{\"name\":\"double\"")
+        .endsWith(
+            "{\"name\":\"array\",\"type\":[\"null\",{\"type\":\"array\",\"items\":\"Anything\"}],"
+                + "\"default\":null},"
+                + "{\"name\":\"map\",\"type\":[\"null\",{\"type\":\"array\",\"items\":"
+                + "{\"type\":\"record\",\"name\":\"MapEntry\",\"fields\":["
+                + "{\"name\":\"key\",\"type\":\"Anything\"},"
+                + "{\"name\":\"value\",\"type\":\"Anything\"}]}}],\"default\":null}]}");
+    assertThatThrownBy(() -> converter.fromConnectData(TOPIC, null, order()))
+        .isInstanceOf(DataException.class)
+        .hasMessageContaining("a Struct without a schema");
+  }
+
+  @Test
+  void aNullInAFieldWithADefaultIsTheDefault() {
+    Schema schema =
+        SchemaBuilder.struct()
+            .field("x", SchemaBuilder.int32().optional().defaultValue(5).build())
+            .build();
+    Struct value = new Struct(schema);
+    byte[] payload = converter.fromConnectData(TOPIC, schema, value);
+    assertThat(((Struct) converter.toConnectData(TOPIC, payload).value()).getWithoutDefault("x"))
+        .isEqualTo(5);
+  }
+
+  @Test
+  void readsTheWrongBytesAsAnErrorOfTheTopic() {
+    assertThatThrownBy(() -> converter.toConnectData(TOPIC, new byte[] {9, 9}))
+        .isInstanceOf(DataException.class)
+        .hasMessageContaining(TOPIC);
+    assertThatThrownBy(() -> converter.toConnectData(TOPIC, new byte[] {0, 0, 0, 0, 9, 0}))
+        .isInstanceOf(DataException.class)
+        .hasMessageContaining("schema id 9");
   }
 }

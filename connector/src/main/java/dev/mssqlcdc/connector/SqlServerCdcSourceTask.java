@@ -13,6 +13,7 @@ import dev.mssqlcdc.connector.engine.TableChannel;
 import dev.mssqlcdc.connector.engine.TransactionBoundaries;
 import dev.mssqlcdc.connector.jdbc.Source;
 import dev.mssqlcdc.connector.metrics.TableBeans;
+import dev.mssqlcdc.connector.metrics.WorkerMetrics;
 import dev.mssqlcdc.schemas.Wire;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -64,7 +65,7 @@ public final class SqlServerCdcSourceTask extends SourceTask {
             channels,
             this::storedOffsets,
             queue);
-    beans = TableBeans.register(settings.topicPrefix(), channels, queue);
+    beans = TableBeans.register(settings.topicPrefix(), channels, queue, WorkerMetrics.of(context));
     LOG.info("Reading {} tables of {}", channels.size(), settings.database());
     reader.start();
   }

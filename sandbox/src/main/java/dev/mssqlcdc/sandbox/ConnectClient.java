@@ -53,8 +53,17 @@ public final class ConnectClient {
 
   /** Class names of the connectors that the worker offers. */
   public List<String> plugins() throws IOException {
+    return classes("/connector-plugins");
+  }
+
+  /** Class names of everything that the worker offers: connectors, converters, transforms, ... */
+  public List<String> allPlugins() throws IOException {
+    return classes("/connector-plugins?connectorsOnly=false");
+  }
+
+  private List<String> classes(String path) throws IOException {
     List<String> names = new ArrayList<>();
-    send("GET", "/connector-plugins", null).forEach(each -> names.add(each.path("class").asText()));
+    send("GET", path, null).forEach(each -> names.add(each.path("class").asText()));
     return names;
   }
 

@@ -35,6 +35,23 @@ public final class ConnectWorker implements AutoCloseable {
       Broker broker,
       Registry registry,
       SqlServer sqlServer) {
+    Path kafka = home.resolve("sandbox/target/kafka");
+    return launch(home, kafka, directory, morePlugins, broker, registry, sqlServer);
+  }
+
+  /**
+   * Starts a worker of any version.
+   *
+   * @param kafka folder with what the worker runs on
+   */
+  static ConnectWorker launch(
+      ProductHome home,
+      Path kafka,
+      Path directory,
+      List<Path> morePlugins,
+      Broker broker,
+      Registry registry,
+      SqlServer sqlServer) {
     int port = Ports.free();
     Path plugins = directory.resolve("plugins");
     Folders.unzip(home.single("connector/target/components/packages", ".zip"), plugins);
@@ -60,7 +77,7 @@ public final class ConnectWorker implements AutoCloseable {
         ChildJvm.start(
             new ChildJvm.Program(
                 "connect",
-                home.resolve("sandbox/target/kafka") + "/*",
+                kafka + "/*",
                 "org.apache.kafka.connect.cli.ConnectDistributed",
                 List.of("-Xmx768m", QUIET, "-Dorg.slf4j.simpleLogger.log.dev.mssqlcdc=info"),
                 List.of(properties.toString()),

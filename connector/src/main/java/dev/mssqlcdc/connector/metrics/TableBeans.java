@@ -7,6 +7,7 @@ import java.lang.management.ManagementFactory;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import javax.management.JMException;
 import javax.management.MBeanServer;
 import javax.management.MalformedObjectNameException;
@@ -28,13 +29,19 @@ public final class TableBeans implements AutoCloseable {
    * Registers a bean for each table; one that cannot be registered is warned about and left out.
    *
    * @param prefix the connector's topic prefix
+   * @param worker gets the same, where the worker has metrics of plugins
    */
   public static TableBeans register(
-      String prefix, List<TableChannel> channels, HandoverQueue<?> queue) {
+      String prefix,
+      List<TableChannel> channels,
+      HandoverQueue<?> queue,
+      Optional<WorkerMetrics> worker) {
     var beans = new TableBeans();
     for (TableChannel channel : channels) {
+      var bean = new TableBean(channel, queue);
+      worker.ifPresent(metrics -> metrics.add(prefix, channel.table(), bean));
       try {
-        beans.register(name(prefix, channel.table()), new TableBean(channel, queue));
+        beans.register(name(prefix, channel.table()), bean);
       } catch (JMException e) {
         LOG.warn("Table {} has no metrics", channel.table(), e);
       }

@@ -1,2 +1,2 @@
-/** What monitoring sees of the connector, through JMX. */
+/** What monitoring sees of the connector, through JMX and through the worker. */
 package dev.mssqlcdc.connector.metrics;

@@ -34,8 +34,11 @@ class TestMetricsPage {
       with `topic.prefix=shop`. Reading a bean costs no question to the source. Numbers that are not known yet
       are NaN.
 
-      | Attribute | Type | Meaning |
-      |---|---|---|
+      A worker of Connect 4.1 or later has the same as metrics of the plugin, so its `metric.reporters` report them: in
+      JMX below `kafka.connect:type=plugins`, with the tags `connector`, `task`, `server` and `table`.
+
+      | Attribute | Metric of the worker | Type | Meaning |
+      |---|---|---|---|
       """;
 
   private static MBeanAttributeInfo[] attributes() {
@@ -49,9 +52,10 @@ class TestMetricsPage {
             .sorted(Comparator.comparing(MBeanAttributeInfo::getName))
             .map(
                 a ->
-                    "| `%s` | %s | %s |\n"
+                    "| `%s` | `%s` | %s | %s |\n"
                         .formatted(
                             a.getName(),
+                            WorkerMetrics.name(a.getName()),
                             a.getType().replace("java.lang.String", "string"),
                             a.getDescription()))
             .collect(Collectors.joining());

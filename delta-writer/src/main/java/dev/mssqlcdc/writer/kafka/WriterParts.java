@@ -1,5 +1,6 @@
 package dev.mssqlcdc.writer.kafka;
 
+import dev.mssqlcdc.avro.Retries;
 import dev.mssqlcdc.avro.SchemaClient;
 import dev.mssqlcdc.lake.Lake;
 import dev.mssqlcdc.lake.LakeException;
@@ -24,10 +25,11 @@ import java.time.temporal.ChronoUnit;
 record WriterParts(FlushCycle cycle, FactsTable facts, TableRecovery recovery) {
 
   // The registry is tried again by the feed that needs it; the others must not wait meanwhile.
-  private static final Duration REGISTRY_PATIENCE = Duration.ofSeconds(2);
+  private static final Retries REGISTRY_PATIENCE =
+      new Retries(3, Duration.ofMillis(250), Duration.ofSeconds(1));
 
   static WriterParts standard(WriterSettings settings) {
-    SchemaClient registry = new SchemaClient(settings.registry().retryingFor(REGISTRY_PATIENCE));
+    SchemaClient registry = new SchemaClient(settings.registry().retrying(REGISTRY_PATIENCE));
     registry.check();
     return of(settings, registry, CommitterFactory.standard());
   }

@@ -6,15 +6,16 @@ import static org.apache.kafka.common.config.ConfigDef.Importance.MEDIUM;
 import static org.apache.kafka.common.config.ConfigDef.NO_DEFAULT_VALUE;
 
 import dev.mssqlcdc.avro.RegistryConfig;
+import dev.mssqlcdc.avro.RegistrySettings;
 import dev.mssqlcdc.lake.Lake;
 import dev.mssqlcdc.writer.core.FlushLimits;
 import dev.mssqlcdc.writer.core.Granularity;
 import dev.mssqlcdc.writer.delta.Compression;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
+import java.util.LinkedHashSet;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.config.ConfigDef;
@@ -34,7 +35,6 @@ public final class WriterSettings {
   public static final String HADOOP_PREFIX = "hadoop.";
 
   public static final String BOOTSTRAP_SERVERS = "bootstrap.servers";
-  public static final String SCHEMA_REGISTRY_URL = "schema.registry.url";
   public static final String LAKE_ROOT = "lake.root";
   public static final String TOPIC_PREFIX = "topic.prefix";
   public static final String WRITER_ID = "writer.id";
@@ -56,14 +56,6 @@ public final class WriterSettings {
               new NonEmptyString(),
               HIGH,
               "Kafka brokers to begin with, as host:port, separated by commas.")
-          .define(
-              SCHEMA_REGISTRY_URL,
-              ConfigDef.Type.STRING,
-              NO_DEFAULT_VALUE,
-              new NonEmptyString(),
-              HIGH,
-              "Address of a schema registry that serves the Confluent REST API (Apicurio: below"
-                  + " /apis/ccompat/v7); several of the same registry separated by commas.")
           .define(
               LAKE_ROOT,
               ConfigDef.Type.STRING,
@@ -146,6 +138,13 @@ public final class WriterSettings {
               LOW,
               "A table that cannot go on is tried again after at most so long.");
 
+  private static final ConfigDef REGISTRY = new ConfigDef();
+
+  static {
+    RegistrySettings.defineConnection(REGISTRY);
+    RegistrySettings.defineConnection(DEFINITION);
+  }
+
   private final AbstractConfig config;
 
   /**
@@ -168,7 +167,7 @@ public final class WriterSettings {
   }
 
   public RegistryConfig registry() {
-    return RegistryConfig.of(config.getString(SCHEMA_REGISTRY_URL));
+    return RegistrySettings.connection(config.values());
   }
 
   public Lake lake() {
@@ -224,7 +223,7 @@ public final class WriterSettings {
   }
 
   private static void check(Map<String, String> settings) {
-    List<String> faults = new ArrayList<>();
+    Set<String> faults = new LinkedHashSet<>();
     for (ConfigValue value : DEFINITION.validate(settings)) {
       faults.addAll(value.errorMessages());
     }
@@ -233,8 +232,8 @@ public final class WriterSettings {
         .filter(key -> !key.startsWith(KAFKA_PREFIX) && !key.startsWith(HADOOP_PREFIX))
         .forEach(key -> faults.add("Unknown setting '" + key + "'."));
     try {
-      RegistryConfig.of(settings.getOrDefault(SCHEMA_REGISTRY_URL, "http://unset"));
-    } catch (IllegalArgumentException e) {
+      RegistrySettings.connection(REGISTRY.parse(settings));
+    } catch (ConfigException e) {
       faults.add(e.getMessage());
     }
     if (!faults.isEmpty()) {

@@ -20,7 +20,6 @@ import dev.mssqlcdc.writer.core.TableStopException;
 import java.math.BigDecimal;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.Arrays;
@@ -47,8 +46,7 @@ class TestRecordDecoder {
   void start() throws Exception {
     registry = new TestingRegistry();
     table = new TestingTable("shop.dbo.t", registry.url());
-    SchemaClient client =
-        new SchemaClient(RegistryConfig.of(registry.url()).retryingFor(Duration.ZERO));
+    SchemaClient client = new SchemaClient(RegistryConfig.of(registry.url()).withoutRetries());
     schemas = new RecordSchemas(client);
     decoder = new RecordDecoder(client, schemas);
   }

@@ -19,7 +19,6 @@ import dev.mssqlcdc.writer.tables.FactsTable;
 import dev.mssqlcdc.writer.tables.TablePosition;
 import dev.mssqlcdc.writer.tables.TableRecovery;
 import dev.mssqlcdc.writer.tables.Topic;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -50,8 +49,7 @@ final class TestingInstance {
       int rows) {
     this.topics = topics;
     this.rows = rows;
-    SchemaClient registry =
-        new SchemaClient(RegistryConfig.of(registryUrl).retryingFor(Duration.ZERO));
+    SchemaClient registry = new SchemaClient(RegistryConfig.of(registryUrl).withoutRetries());
     KernelTables tables = new KernelTables(Map.of(), committers);
     facts = new FactsTable(lake, tables, Compression.SNAPPY);
     ControlTable control = new ControlTable(lake, tables, Compression.SNAPPY, Granularity.MINUTE);

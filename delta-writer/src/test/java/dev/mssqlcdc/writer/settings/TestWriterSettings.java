@@ -3,11 +3,11 @@ package dev.mssqlcdc.writer.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.mssqlcdc.reference.SettingsPage;
 import dev.mssqlcdc.writer.core.FlushLimits;
 import dev.mssqlcdc.writer.core.Granularity;
 import dev.mssqlcdc.writer.delta.Compression;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
@@ -16,18 +16,24 @@ import org.junit.jupiter.api.Test;
 
 class TestWriterSettings {
 
-  private static final Path PAGE = Path.of("..", "docs", "reference", "writer-settings.md");
+  private static final SettingsPage PAGE =
+      new SettingsPage(
+          Path.of("..", "docs", "reference", "writer-settings.md"),
+          """
+          # Writer settings
+
+          Made from `WriterSettings.java`; change it there, then run
+          `mvn test -pl delta-writer -am -Dtest=TestWriterSettings -Dsurefire.failIfNoSpecifiedTests=false -Dupdate.docs=true`.
+
+          `bin/delta-writer --config FILE [--set KEY=VALUE]...` reads them from a properties file; `--set` overrides it.
+          A setting that begins with `kafka.` goes to the Kafka clients without that prefix (for example
+          `kafka.security.protocol`), one that begins with `hadoop.` to the file system of the lake (for example
+          `hadoop.fs.s3a.endpoint`). How records are read (`isolation.level`, offsets, the group) is not the user's choice.
+          """);
 
   @Test
   void theReferencePageIsUpToDate() throws IOException {
-    String page = SettingsPage.markdown(WriterSettings.definition());
-    if (Boolean.getBoolean("update.docs")) {
-      Files.createDirectories(PAGE.getParent());
-      Files.writeString(PAGE, page);
-    }
-    assertThat(Files.readString(PAGE))
-        .as("docs/reference/writer-settings.md (to refresh it: -Dupdate.docs=true)")
-        .isEqualTo(page);
+    PAGE.assertUpToDate(WriterSettings.definition());
   }
 
   @Test
@@ -48,6 +54,23 @@ class TestWriterSettings {
         .hasMessageContaining("flush.rows")
         .hasMessageContaining("verdict.granularity")
         .hasMessageContaining("Unknown setting 'flush.intervall.ms'");
+  }
+
+  @Test
+  void theRegistryIsReachedAsTheConverterReachesIt() {
+    WriterSettings settings =
+        settings(
+            Map.of(
+                "basic.auth.credentials.source", "USER_INFO",
+                "basic.auth.user.info", "alice:secret",
+                "schema.registry.ssl.truststore.location", "/trust.jks"));
+    assertThat(settings.registry().addresses().get(0).authorization()).isPresent();
+    assertThat(settings.registry().tls()).isPresent();
+    assertThat(settings.registry().toString()).doesNotContain("alice", "secret");
+    assertThatThrownBy(() -> settings(Map.of("basic.auth.user.info", "alice:secret")))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("basic.auth.credentials.source=USER_INFO")
+        .hasMessageNotContaining("secret");
   }
 
   @Test

@@ -10,7 +10,6 @@ import dev.mssqlcdc.writer.decode.RecordSchemas;
 import dev.mssqlcdc.writer.delta.CommitterFactory;
 import dev.mssqlcdc.writer.delta.Compression;
 import dev.mssqlcdc.writer.delta.KernelTables;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -27,8 +26,7 @@ final class TestingBronze {
 
   TestingBronze(TestingLake lake, String registryUrl, Topic topic) {
     this.topic = topic;
-    SchemaClient registry =
-        new SchemaClient(RegistryConfig.of(registryUrl).retryingFor(Duration.ZERO));
+    SchemaClient registry = new SchemaClient(RegistryConfig.of(registryUrl).withoutRetries());
     KernelTables tables = new KernelTables(Map.of(), CommitterFactory.standard());
     BronzeTables bronze = new BronzeTables(lake.lake(), tables);
     RecordSchemas schemas = new RecordSchemas(registry);
