@@ -78,7 +78,14 @@ final class ConnectorRun implements AutoCloseable {
 
   /** Counts what is committed, and with it the transactions' markers, one a commit. */
   private long sent() throws InterruptedException, ExecutionException {
-    TopicPartition partition = new TopicPartition(connector.topic(), 0);
+    long sent = 0;
+    for (String topic : connector.topics()) {
+      sent += sent(new TopicPartition(topic, 0));
+    }
+    return sent;
+  }
+
+  private long sent(TopicPartition partition) throws InterruptedException, ExecutionException {
     try {
       return admin
           .listOffsets(

@@ -1,9 +1,11 @@
 package dev.mssqlcdc.benchmarks;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.mssqlcdc.sandbox.Sandbox;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
@@ -18,38 +20,62 @@ import picocli.CommandLine.Parameters;
     description = "Measures this product against its peers and the floor, in one run.")
 public final class Main implements Callable<Integer> {
 
-  /** Makes a benchmark's set-up. */
-  @FunctionalInterface
-  interface Setup {
-    Benchmark make() throws Exception;
-  }
+  private static final int BACKLOG = 500_000;
 
-  private static final Map<String, Setup> BENCHMARKS =
-      new TreeMap<>(Map.of("standin", StandinBenchmark::new, "connector", ConnectorBenchmark::new));
+  private static final Map<String, Callable<Suite>> BENCHMARKS =
+      new TreeMap<>(Map.of("connector", Main::connector, "standin", Main::standin));
 
   @Parameters(paramLabel = "NAME", description = "which benchmark; known: connector, standin")
   private String name;
 
-  @Option(names = "--runs", description = "counted runs of each contender", defaultValue = "5")
+  @Option(
+      names = "--only",
+      paramLabel = "SCENARIO",
+      description = "these of its scenarios alone; may be given several times")
+  private Set<String> only = Set.of();
+
+  @Option(
+      names = "--runs",
+      description =
+          "counted runs of each contender; scenarios that take minutes need fewer (default: 5)",
+      defaultValue = "5")
   private int runs;
 
   @Option(names = "--json", paramLabel = "FILE", description = "write the figures there too")
   private Path json;
 
+  private static Suite standin() {
+    Sandbox sandbox = StandinBenchmark.sandbox();
+    return new Suite(sandbox::close).with("standin", () -> new StandinBenchmark(sandbox));
+  }
+
+  private static Suite connector() {
+    TestBed bed = TestBed.start();
+    return new Suite(bed::close)
+        .with("backlog", () -> new BacklogBenchmark(bed, BACKLOG))
+        .with("poll", () -> new PollBenchmark(bed, BACKLOG));
+  }
+
   @Override
   public Integer call() throws Exception {
-    Setup setup = BENCHMARKS.get(name);
+    Callable<Suite> setup = BENCHMARKS.get(name);
     if (setup == null || runs < 1) {
       System.err.printf(
           "no benchmark '%s' with %d runs; known: %s, with 1 or more%n",
           name, runs, String.join(", ", BENCHMARKS.keySet()));
       return CommandLine.ExitCode.USAGE;
     }
-    Result result;
-    try (Benchmark benchmark = setup.make()) {
-      result = Runner.run(name, benchmark, runs);
+    Runner runner = new Runner(runs);
+    try (Suite suite = setup.call()) {
+      for (Suite.Setup scenario : suite.scenarios(only)) {
+        try (Benchmark benchmark = scenario.make()) {
+          runner.run(benchmark);
+        }
+      }
     }
+    Result result = runner.result(name);
     System.out.print(ResultTable.of(result));
+    runner.notes().forEach(System.out::println);
     if (json != null) {
       Files.writeString(json, new ObjectMapper().writeValueAsString(result));
     }

@@ -119,4 +119,19 @@ class TestMetadata {
     assertThat(read(connection.getMetaData().getCatalogs(), "TABLE_CAT"))
         .contains("master", database.name());
   }
+
+  @Test
+  void requestsOfClientsAreCounted() throws SQLException {
+    String query =
+        "SELECT cntr_value FROM sys.dm_os_performance_counters WHERE counter_name = 'Batch"
+            + " Requests/sec'";
+    long before = Long.parseLong(rows(connection, query).get(0));
+    rows(connection, "SELECT 1");
+    try (var prepared = connection.prepareStatement("SELECT name FROM sys.tables WHERE name = ?")) {
+      prepared.setString(1, "none");
+      prepared.executeQuery().close();
+    }
+    long after = Long.parseLong(rows(connection, query).get(0));
+    assertThat(after - before).as("two, and the second question").isGreaterThanOrEqualTo(3);
+  }
 }

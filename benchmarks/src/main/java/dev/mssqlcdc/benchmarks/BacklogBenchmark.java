@@ -1,0 +1,56 @@
+package dev.mssqlcdc.benchmarks;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Function;
+
+/**
+ * How fast the connector empties a backlog of change rows into Kafka, against Debezium in the same
+ * Connect worker with the same producer settings, and against a plain JDBC read of the same rows.
+ */
+final class BacklogBenchmark implements Benchmark {
+
+  private static final String RECORDS = "backlog_records_per_s";
+  private static final String CPU = "backlog_cpu_s_per_million";
+
+  private final TestBed bed;
+  private final int rows;
+
+  BacklogBenchmark(TestBed bed, int rows) {
+    this.bed = bed;
+    this.rows = rows;
+  }
+
+  @Override
+  public Map<String, String> units() {
+    Map<String, String> units = new LinkedHashMap<>();
+    units.put(RECORDS, "records/s");
+    units.put(CPU, "CPU s of the worker");
+    return units;
+  }
+
+  @Override
+  public Map<Role, Contender> contenders() {
+    Map<Role, Contender> contenders = new LinkedHashMap<>();
+    contenders.put(Role.OURS, () -> drain(BenchConnector::ours));
+    contenders.put(Role.PEER, () -> drain(bed::debezium));
+    contenders.put(Role.FLOOR, this::read);
+    return contenders;
+  }
+
+  private Map<String, Double> drain(Function<SourceDatabase, BenchConnector> connector)
+      throws Exception {
+    Drain drained = bed.drain(connector, rows);
+    return Map.of(RECORDS, drained.recordsPerSecond(), CPU, drained.workerSecondsPerMillion());
+  }
+
+  private Map<String, Double> read() throws Exception {
+    try (SourceDatabase database = bed.newDatabase(1)) {
+      database.load(rows);
+      return Map.of(RECORDS, database.read());
+    }
+  }
+
+  @Override
+  public void close() {}
+}
