@@ -24,6 +24,8 @@ record BenchConnector(String name, List<String> topics, Map<String, String> conf
   /** The same producer for whoever is measured. */
   private static final Map<String, String> PRODUCER =
       Map.of(
+          // hundreds of topics are made within one transaction
+          "producer.override.transaction.timeout.ms", "300000",
           "producer.override.linger.ms", "50",
           "producer.override.batch.size", "524288",
           "producer.override.compression.type", "lz4",

@@ -5,12 +5,15 @@ import dev.mssqlcdc.sandbox.ConnectClient;
 import dev.mssqlcdc.sandbox.Sandbox;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.ListOffsetsOptions;
+import org.apache.kafka.clients.admin.ListOffsetsResult;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.TopicPartition;
@@ -40,8 +43,13 @@ final class ConnectorRun implements AutoCloseable {
     void make() throws Exception;
   }
 
-  /** Starts the connector, lets it send one change, and stops it: its offset is stored. */
-  static ConnectorRun prepare(Sandbox sandbox, BenchConnector connector, FirstChange first)
+  /**
+   * Starts the connector and lets it send a change: from now on it sends every change.
+   *
+   * @param topics one of which gets the change
+   */
+  static ConnectorRun begin(
+      Sandbox sandbox, BenchConnector connector, List<String> topics, FirstChange first)
       throws Exception {
     ConnectorRun run = new ConnectorRun(sandbox, connector);
     String json =
@@ -49,51 +57,81 @@ final class ConnectorRun implements AutoCloseable {
             .writeValueAsString(Map.of("name", connector.name(), "config", connector.config()));
     run.client().post(json);
     run.await("runs", () -> run.client().running(connector.name()));
-    // its stream begins at the end of the log: until it has begun, more changes must come
-    run.await(
-        "sends a first change",
-        () -> {
-          first.make();
-          return run.sent() > 0;
-        });
-    run.client().stop(connector.name());
-    run.await("stops", () -> run.client().stopped(connector.name()));
+    run.awaitChange(topics, first);
     return run;
   }
 
-  /** Lets the connector go on until it has sent so many records more. */
+  /** As {@link #begin}, and stops it: its offset is stored. */
+  static ConnectorRun prepare(Sandbox sandbox, BenchConnector connector, FirstChange first)
+      throws Exception {
+    ConnectorRun run = begin(sandbox, connector, connector.topics(), first);
+    run.stop();
+    return run;
+  }
+
+  /** Its stream begins at the end of the log: until it has begun, more changes must come. */
+  private void awaitChange(List<String> topics, FirstChange change) {
+    await(
+        "sends a first change",
+        () -> {
+          change.make();
+          return sent(topics) > 0;
+        });
+  }
+
+  void stop() throws IOException {
+    client().stop(connector.name());
+    await("stops", () -> client().stopped(connector.name()));
+  }
+
+  /** Lets a stopped connector go on until it has sent so many records more. */
   Drain drain(int records) throws Exception {
-    CpuTimes before = CpuTimes.now(sandbox);
-    long sentBefore = sent();
-    client().resume(connector.name());
-    await("sends the backlog's first record", () -> sent() > sentBefore);
-    long start = System.nanoTime();
-    long first = sent();
-    await("sends %d records".formatted(records), () -> sent() >= sentBefore + records);
-    double seconds = (System.nanoTime() - start) / NANOS;
-    CpuTimes spent = CpuTimes.now(sandbox).minus(before);
-    return new Drain(
-        sent() - first, seconds, spent.worker().toNanos() / NANOS, spent.standinShare());
+    return drain(connector.topics(), records);
+  }
+
+  /** As above, of records in some of its topics. */
+  Drain drain(List<String> topics, int records) throws Exception {
+    try (JvmProbe worker = JvmProbe.attach(sandbox.connect().process().pid())) {
+      worker.watchHeap();
+      Map<String, Long> threads = worker.threadCpu();
+      CpuTimes before = CpuTimes.now(sandbox);
+      long sentBefore = sent(topics);
+      client().resume(connector.name());
+      await("sends the backlog's first record", () -> sent(topics) > sentBefore);
+      long start = System.nanoTime();
+      long first = sent(topics);
+      await("sends %d records".formatted(records), () -> sent(topics) >= sentBefore + records);
+      double seconds = (System.nanoTime() - start) / NANOS;
+      CpuTimes spent = CpuTimes.now(sandbox).minus(before);
+      return new Drain(
+          sent(topics) - first,
+          seconds,
+          spent.worker().toNanos() / NANOS,
+          spent.standinShare(),
+          worker.peakHeapMegabytes(),
+          CpuShares.between(threads, worker.threadCpu(), spent.worker().toNanos()));
+    }
   }
 
   /** Counts what is committed, and with it the transactions' markers, one a commit. */
-  private long sent() throws InterruptedException, ExecutionException {
+  private long sent(List<String> topics) throws InterruptedException, ExecutionException {
+    List<TopicPartition> partitions =
+        topics.stream().map(topic -> new TopicPartition(topic, 0)).toList();
+    ListOffsetsResult ends =
+        admin.listOffsets(
+            partitions.stream().collect(Collectors.toMap(p -> p, p -> OffsetSpec.latest())),
+            new ListOffsetsOptions(IsolationLevel.READ_COMMITTED));
     long sent = 0;
-    for (String topic : connector.topics()) {
-      sent += sent(new TopicPartition(topic, 0));
+    for (TopicPartition partition : partitions) {
+      sent += end(ends, partition);
     }
     return sent;
   }
 
-  private long sent(TopicPartition partition) throws InterruptedException, ExecutionException {
+  private static long end(ListOffsetsResult ends, TopicPartition partition)
+      throws InterruptedException, ExecutionException {
     try {
-      return admin
-          .listOffsets(
-              Map.of(partition, OffsetSpec.latest()),
-              new ListOffsetsOptions(IsolationLevel.READ_COMMITTED))
-          .partitionResult(partition)
-          .get()
-          .offset();
+      return ends.partitionResult(partition).get().offset();
     } catch (ExecutionException e) {
       if (e.getCause() instanceof UnknownTopicOrPartitionException) {
         return 0;

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.mssqlcdc.sandbox.Sandbox;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -22,7 +23,19 @@ public final class Main implements Callable<Integer> {
 
   private static final int BACKLOG = 500_000;
 
-  private static final Map<String, Callable<Suite>> BENCHMARKS =
+  private static final int BIG_TRANSACTION = 1_000_000;
+  private static final int MANY_TABLES_ROWS = 100_000;
+
+  /** A full run, of five, counts for a minute. */
+  private static final Duration IDLE_OF_RUN = Duration.ofSeconds(12);
+
+  /** Makes a benchmark for so many runs. */
+  @FunctionalInterface
+  interface Setup {
+    Suite make(int runs) throws Exception;
+  }
+
+  private static final Map<String, Setup> BENCHMARKS =
       new TreeMap<>(Map.of("connector", Main::connector, "standin", Main::standin));
 
   @Parameters(paramLabel = "NAME", description = "which benchmark; known: connector, standin")
@@ -44,21 +57,26 @@ public final class Main implements Callable<Integer> {
   @Option(names = "--json", paramLabel = "FILE", description = "write the figures there too")
   private Path json;
 
-  private static Suite standin() {
+  private static Suite standin(int runs) {
     Sandbox sandbox = StandinBenchmark.sandbox();
     return new Suite(sandbox::close).with("standin", () -> new StandinBenchmark(sandbox));
   }
 
-  private static Suite connector() {
+  private static Suite connector(int runs) {
     TestBed bed = TestBed.start();
     return new Suite(bed::close)
         .with("backlog", () -> new BacklogBenchmark(bed, BACKLOG))
-        .with("poll", () -> new PollBenchmark(bed, BACKLOG));
+        .with("backlog-avro", () -> new AvroBacklogBenchmark(bed, BACKLOG))
+        .with("poll", () -> new PollBenchmark(bed, BACKLOG))
+        .with(
+            "many-tables",
+            () -> new ManyTablesBenchmark(bed, MANY_TABLES_ROWS, IDLE_OF_RUN.multipliedBy(runs)))
+        .with("big-transaction", () -> new BigTransactionBenchmark(bed, BIG_TRANSACTION));
   }
 
   @Override
   public Integer call() throws Exception {
-    Callable<Suite> setup = BENCHMARKS.get(name);
+    Setup setup = BENCHMARKS.get(name);
     if (setup == null || runs < 1) {
       System.err.printf(
           "no benchmark '%s' with %d runs; known: %s, with 1 or more%n",
@@ -66,7 +84,7 @@ public final class Main implements Callable<Integer> {
       return CommandLine.ExitCode.USAGE;
     }
     Runner runner = new Runner(runs);
-    try (Suite suite = setup.call()) {
+    try (Suite suite = setup.make(runs)) {
       for (Suite.Setup scenario : suite.scenarios(only)) {
         try (Benchmark benchmark = scenario.make()) {
           runner.run(benchmark);

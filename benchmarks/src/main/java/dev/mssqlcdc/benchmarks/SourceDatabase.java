@@ -23,6 +23,7 @@ final class SourceDatabase implements AutoCloseable {
   private final Connection connection;
   private int loaded;
   private int firsts;
+  private int lowest;
 
   private SourceDatabase(SqlServer server, String name, int tables, Connection connection) {
     this.server = server;
@@ -87,32 +88,55 @@ final class SourceDatabase implements AutoCloseable {
 
   /** Inserts one row into the first table, under a key of its own below those of {@link #load}. */
   void insertFirst() throws SQLException {
-    execute("INSERT INTO dbo.t1 (id) VALUES (" + --firsts + ")");
+    insertFirst("t1");
+    firsts++;
+  }
+
+  /** Inserts one row into a table, under a key of its own below those of {@link #load}. */
+  void insertFirst(String table) throws SQLException {
+    execute("INSERT INTO dbo." + table + " (id) VALUES (" + --lowest + ")");
     capture();
   }
 
-  /** Inserts rows into the first table and waits until they are captured; returns rows a second. */
+  /** Inserts rows into the first table, in one transaction; returns rows a second. */
   double load(int rows) throws SQLException {
-    return load(rows, 1);
+    return load(rows, rows, 1);
   }
 
-  /** Inserts rows into each of the first tables, one transaction a table, and captures them. */
-  double load(int rowsOfEach, int busyTables) throws SQLException {
-    loaded += rowsOfEach;
+  /**
+   * Inserts rows into each of the first tables and waits until they are captured.
+   *
+   * @return rows a second
+   */
+  double load(int rowsOfEach, int rowsOfTransaction, int busyTables) throws SQLException {
     long start = System.nanoTime();
-    for (String table : tables().subList(0, busyTables)) {
-      execute(
-          "INSERT INTO dbo."
-              + table
-              + " SELECT value, value % 1000, value * CAST(10000 AS bigint),"
-              + " CONCAT('v', value), CONCAT(N'n', value), value / 4.0,"
-              + " DATEADD(second, value, '2024-01-02T03:04:05.678'), value / 2.5e0"
-              + " FROM GENERATE_SERIES(1, "
-              + rowsOfEach
-              + ")");
+    int end = loaded + rowsOfEach;
+    for (; loaded < end; loaded += rowsOfTransaction) {
+      for (String table : tables().subList(0, busyTables)) {
+        execute(
+            "INSERT INTO dbo."
+                + table
+                + " SELECT value, value % 1000, value * CAST(10000 AS bigint),"
+                + " CONCAT('v', value), CONCAT(N'n', value), value / 4.0,"
+                + " DATEADD(second, value, '2024-01-02T03:04:05.678'), value / 2.5e0"
+                + " FROM GENERATE_SERIES("
+                + (loaded + 1)
+                + ", "
+                + (loaded + rowsOfTransaction)
+                + ")");
+      }
     }
     capture();
     return rowsOfEach * busyTables / seconds(start);
+  }
+
+  /** The only value of a query. */
+  long number(String query) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet result = statement.executeQuery(query)) {
+      result.next();
+      return result.getLong(1);
+    }
   }
 
   private void capture() throws SQLException {
@@ -133,8 +157,8 @@ final class SourceDatabase implements AutoCloseable {
         rows++;
       }
     }
-    if (rows != loaded - firsts) {
-      throw new IllegalStateException(rows + " change rows read instead of " + (loaded - firsts));
+    if (rows != loaded + firsts) {
+      throw new IllegalStateException(rows + " change rows read instead of " + (loaded + firsts));
     }
     return rows / seconds(start);
   }

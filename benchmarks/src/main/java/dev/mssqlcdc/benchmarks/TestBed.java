@@ -49,12 +49,17 @@ final class TestBed implements AutoCloseable {
             database.name() + "-history"));
   }
 
-  /** Has a connector empty a backlog of so many rows of one transaction. */
-  Drain drain(Function<SourceDatabase, BenchConnector> connector, int rows) throws Exception {
+  /**
+   * Has a connector empty a backlog of one table.
+   *
+   * @param rowsOfTransaction how many rows of the backlog were committed at once
+   */
+  Drain drain(Function<SourceDatabase, BenchConnector> connector, int rows, int rowsOfTransaction)
+      throws Exception {
     try (SourceDatabase database = newDatabase(1);
         ConnectorRun run =
             ConnectorRun.prepare(sandbox, connector.apply(database), database::insertFirst)) {
-      database.load(rows);
+      database.load(rows, rowsOfTransaction, 1);
       return run.drain(rows);
     }
   }

@@ -55,6 +55,19 @@ class TestMetadata {
   }
 
   @Test
+  void theDriverFindsAllTablesOfASchema() throws SQLException {
+    ResultSet tables =
+        connection.getMetaData().getTables(null, "sales", null, new String[] {"TABLE"});
+    assertThat(read(tables, "TABLE_NAME")).containsExactly("Order Details");
+  }
+
+  @Test
+  void aVariableIsReadAlsoAfterANull() throws SQLException {
+    assertThat(rows(connection, "SELECT ?", (Object) null)).containsExactly("null");
+    assertThat(rows(connection, "SELECT ?", "dbo")).containsExactly("dbo");
+  }
+
+  @Test
   void theDriverFindsColumnsWithTheirTypes() throws SQLException {
     ResultSet columns = connection.getMetaData().getColumns(null, "sales", "Order Details", null);
     assertThat(
