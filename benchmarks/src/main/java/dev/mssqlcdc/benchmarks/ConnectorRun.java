@@ -7,17 +7,17 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.ListOffsetsOptions;
-import org.apache.kafka.clients.admin.ListOffsetsResult;
+import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
 /** A connector whose stream has begun and which then is stopped while changes pile up. */
 final class ConnectorRun implements AutoCloseable {
@@ -37,10 +37,10 @@ final class ConnectorRun implements AutoCloseable {
             Map.of(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, sandbox.bootstrapServers()));
   }
 
-  /** Makes one change for a connector to begin with. */
+  /** Something done to the source or to a connector. */
   @FunctionalInterface
-  interface FirstChange {
-    void make() throws Exception;
+  interface Action {
+    void run() throws Exception;
   }
 
   /**
@@ -49,7 +49,7 @@ final class ConnectorRun implements AutoCloseable {
    * @param topics one of which gets the change
    */
   static ConnectorRun begin(
-      Sandbox sandbox, BenchConnector connector, List<String> topics, FirstChange first)
+      Sandbox sandbox, BenchConnector connector, List<String> topics, Action firstChange)
       throws Exception {
     ConnectorRun run = new ConnectorRun(sandbox, connector);
     String json =
@@ -57,26 +57,31 @@ final class ConnectorRun implements AutoCloseable {
             .writeValueAsString(Map.of("name", connector.name(), "config", connector.config()));
     run.client().post(json);
     run.await("runs", () -> run.client().running(connector.name()));
-    run.awaitChange(topics, first);
+    run.awaitChange(topics, firstChange);
     return run;
   }
 
   /** As {@link #begin}, and stops it: its offset is stored. */
-  static ConnectorRun prepare(Sandbox sandbox, BenchConnector connector, FirstChange first)
+  static ConnectorRun prepare(Sandbox sandbox, BenchConnector connector, Action firstChange)
       throws Exception {
-    ConnectorRun run = begin(sandbox, connector, connector.topics(), first);
+    ConnectorRun run = begin(sandbox, connector, connector.topics(), firstChange);
     run.stop();
     return run;
   }
 
   /** Its stream begins at the end of the log: until it has begun, more changes must come. */
-  private void awaitChange(List<String> topics, FirstChange change) {
+  private void awaitChange(List<String> topics, Action change) {
     await(
         "sends a first change",
         () -> {
-          change.make();
+          change.run();
           return sent(topics) > 0;
         });
+  }
+
+  /** The first table's topic, from its beginning. */
+  ChangeTopic firstTopic() {
+    return new ChangeTopic(sandbox.bootstrapServers(), connector.topics().get(0));
   }
 
   void stop() throws IOException {
@@ -86,17 +91,21 @@ final class ConnectorRun implements AutoCloseable {
 
   /** Lets a stopped connector go on until it has sent so many records more. */
   Drain drain(int records) throws Exception {
-    return drain(connector.topics(), records);
+    return drain(connector.topics(), records, () -> client().resume(connector.name()));
   }
 
-  /** As above, of records in some of its topics. */
-  Drain drain(List<String> topics, int records) throws Exception {
+  /**
+   * Lets a backlog flow until so many records more are in some topics.
+   *
+   * @param flow begins it
+   */
+  Drain drain(List<String> topics, int records, Action flow) throws Exception {
     try (JvmProbe worker = JvmProbe.attach(sandbox.connect().process().pid())) {
       worker.watchHeap();
       Map<String, Long> threads = worker.threadCpu();
       CpuTimes before = CpuTimes.now(sandbox);
       long sentBefore = sent(topics);
-      client().resume(connector.name());
+      flow.run();
       await("sends the backlog's first record", () -> sent(topics) > sentBefore);
       long start = System.nanoTime();
       long first = sent(topics);
@@ -115,29 +124,20 @@ final class ConnectorRun implements AutoCloseable {
 
   /** Counts what is committed, and with it the transactions' markers, one a commit. */
   private long sent(List<String> topics) throws InterruptedException, ExecutionException {
-    List<TopicPartition> partitions =
-        topics.stream().map(topic -> new TopicPartition(topic, 0)).toList();
-    ListOffsetsResult ends =
-        admin.listOffsets(
-            partitions.stream().collect(Collectors.toMap(p -> p, p -> OffsetSpec.latest())),
-            new ListOffsetsOptions(IsolationLevel.READ_COMMITTED));
-    long sent = 0;
-    for (TopicPartition partition : partitions) {
-      sent += end(ends, partition);
-    }
-    return sent;
-  }
-
-  private static long end(ListOffsetsResult ends, TopicPartition partition)
-      throws InterruptedException, ExecutionException {
-    try {
-      return ends.partitionResult(partition).get().offset();
-    } catch (ExecutionException e) {
-      if (e.getCause() instanceof UnknownTopicOrPartitionException) {
-        return 0;
-      }
-      throw e;
-    }
+    // to ask for the end of a topic that is not there yet takes a minute
+    Set<String> known = admin.listTopics().names().get();
+    Map<TopicPartition, OffsetSpec> ends =
+        topics.stream()
+            .filter(known::contains)
+            .collect(Collectors.toMap(t -> new TopicPartition(t, 0), t -> OffsetSpec.latest()));
+    return admin
+        .listOffsets(ends, new ListOffsetsOptions(IsolationLevel.READ_COMMITTED))
+        .all()
+        .get()
+        .values()
+        .stream()
+        .mapToLong(ListOffsetsResultInfo::offset)
+        .sum();
   }
 
   private ConnectClient client() {

@@ -24,10 +24,13 @@ public final class Main implements Callable<Integer> {
   private static final int BACKLOG = 500_000;
 
   private static final int BIG_TRANSACTION = 1_000_000;
-  private static final int MANY_TABLES_ROWS = 100_000;
+  private static final int MANY_TABLES_ROWS = 200_000;
 
   /** A full run, of five, counts for a minute. */
   private static final Duration IDLE_OF_RUN = Duration.ofSeconds(12);
+
+  /** A full run measures delays for half a minute. */
+  private static final Duration DELAYS_OF_RUN = Duration.ofSeconds(6);
 
   /** Makes a benchmark for so many runs. */
   @FunctionalInterface
@@ -36,9 +39,15 @@ public final class Main implements Callable<Integer> {
   }
 
   private static final Map<String, Setup> BENCHMARKS =
-      new TreeMap<>(Map.of("connector", Main::connector, "standin", Main::standin));
+      new TreeMap<>(
+          Map.of(
+              "connector", Main::connector,
+              "converter", Main::converter,
+              "standin", Main::standin));
 
-  @Parameters(paramLabel = "NAME", description = "which benchmark; known: connector, standin")
+  @Parameters(
+      paramLabel = "NAME",
+      description = "which benchmark; known: connector, converter, standin")
   private String name;
 
   @Option(
@@ -62,6 +71,11 @@ public final class Main implements Callable<Integer> {
     return new Suite(sandbox::close).with("standin", () -> new StandinBenchmark(sandbox));
   }
 
+  private static Suite converter(int runs) {
+    Sandbox sandbox = Sandbox.start(Sandbox.Part.REGISTRY);
+    return new Suite(sandbox::close).with("converter", () -> new ConverterBenchmark(sandbox));
+  }
+
   private static Suite connector(int runs) {
     TestBed bed = TestBed.start();
     return new Suite(bed::close)
@@ -71,7 +85,8 @@ public final class Main implements Callable<Integer> {
         .with(
             "many-tables",
             () -> new ManyTablesBenchmark(bed, MANY_TABLES_ROWS, IDLE_OF_RUN.multipliedBy(runs)))
-        .with("big-transaction", () -> new BigTransactionBenchmark(bed, BIG_TRANSACTION));
+        .with("big-transaction", () -> new BigTransactionBenchmark(bed, BIG_TRANSACTION))
+        .with("delay", () -> new DelayBenchmark(bed, DELAYS_OF_RUN.multipliedBy(runs)));
   }
 
   @Override
