@@ -1,9 +1,11 @@
 package dev.mssqlcdc.benchmarks;
 
+import java.sql.SQLException;
+import java.util.List;
 import java.util.Map;
 
 /**
- * One benchmark: what it measures, and who takes part. Its set-up is done when it is made; {@link
+ * One scenario: what it measures, and who takes part. Its set-up is done when it is made; {@link
  * #close()} undoes it.
  */
 public interface Benchmark extends AutoCloseable {
@@ -26,12 +28,34 @@ public interface Benchmark extends AutoCloseable {
     Map<String, Double> run() throws Exception;
   }
 
+  /**
+   * How often each contender runs.
+   *
+   * @param warmUps first, not counted
+   * @param runs counted
+   */
+  record Plan(int warmUps, int runs) {}
+
   /** Units of the metrics, by the metric's name. */
   Map<String, String> units();
 
-  /** Who takes part; OURS always does. */
+  /** Who takes part. */
   Map<Role, Contender> contenders();
 
+  /**
+   * How often each contender runs.
+   *
+   * @param runs as asked for; a scenario that takes minutes or collects many samples needs fewer
+   */
+  default Plan plan(int runs) {
+    return new Plan(1, runs);
+  }
+
+  /** What people should know of the last runs besides the figures, a line each. */
+  default List<String> notes() {
+    return List.of();
+  }
+
   @Override
-  void close();
+  void close() throws SQLException;
 }

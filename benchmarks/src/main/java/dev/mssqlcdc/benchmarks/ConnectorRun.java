@@ -5,16 +5,19 @@ import dev.mssqlcdc.sandbox.ConnectClient;
 import dev.mssqlcdc.sandbox.Sandbox;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.ListOffsetsOptions;
+import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
 /** A connector whose stream has begun and which then is stopped while changes pile up. */
 final class ConnectorRun implements AutoCloseable {
@@ -34,14 +37,19 @@ final class ConnectorRun implements AutoCloseable {
             Map.of(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, sandbox.bootstrapServers()));
   }
 
-  /** Makes one change for a connector to begin with. */
+  /** Something done to the source or to a connector. */
   @FunctionalInterface
-  interface FirstChange {
-    void make() throws Exception;
+  interface Action {
+    void run() throws Exception;
   }
 
-  /** Starts the connector, lets it send one change, and stops it: its offset is stored. */
-  static ConnectorRun prepare(Sandbox sandbox, BenchConnector connector, FirstChange first)
+  /**
+   * Starts the connector and lets it send a change: from now on it sends every change.
+   *
+   * @param topics one of which gets the change
+   */
+  static ConnectorRun begin(
+      Sandbox sandbox, BenchConnector connector, List<String> topics, Action firstChange)
       throws Exception {
     ConnectorRun run = new ConnectorRun(sandbox, connector);
     String json =
@@ -49,50 +57,87 @@ final class ConnectorRun implements AutoCloseable {
             .writeValueAsString(Map.of("name", connector.name(), "config", connector.config()));
     run.client().post(json);
     run.await("runs", () -> run.client().running(connector.name()));
-    // its stream begins at the end of the log: until it has begun, more changes must come
-    run.await(
-        "sends a first change",
-        () -> {
-          first.make();
-          return run.sent() > 0;
-        });
-    run.client().stop(connector.name());
-    run.await("stops", () -> run.client().stopped(connector.name()));
+    run.awaitChange(topics, firstChange);
     return run;
   }
 
-  /** Lets the connector go on until it has sent so many records more. */
+  /** As {@link #begin}, and stops it: its offset is stored. */
+  static ConnectorRun prepare(Sandbox sandbox, BenchConnector connector, Action firstChange)
+      throws Exception {
+    ConnectorRun run = begin(sandbox, connector, connector.topics(), firstChange);
+    run.stop();
+    return run;
+  }
+
+  /** Its stream begins at the end of the log: until it has begun, more changes must come. */
+  private void awaitChange(List<String> topics, Action change) {
+    await(
+        "sends a first change",
+        () -> {
+          change.run();
+          return sent(topics) > 0;
+        });
+  }
+
+  /** The first table's topic, from its beginning. */
+  ChangeTopic firstTopic() {
+    return new ChangeTopic(sandbox.bootstrapServers(), connector.topics().get(0));
+  }
+
+  void stop() throws IOException {
+    client().stop(connector.name());
+    await("stops", () -> client().stopped(connector.name()));
+  }
+
+  /** Lets a stopped connector go on until it has sent so many records more. */
   Drain drain(int records) throws Exception {
-    CpuTimes before = CpuTimes.now(sandbox);
-    long sentBefore = sent();
-    client().resume(connector.name());
-    await("sends the backlog's first record", () -> sent() > sentBefore);
-    long start = System.nanoTime();
-    long first = sent();
-    await("sends %d records".formatted(records), () -> sent() >= sentBefore + records);
-    double seconds = (System.nanoTime() - start) / NANOS;
-    CpuTimes spent = CpuTimes.now(sandbox).minus(before);
-    return new Drain(
-        sent() - first, seconds, spent.worker().toNanos() / NANOS, spent.standinShare());
+    return drain(connector.topics(), records, () -> client().resume(connector.name()));
+  }
+
+  /**
+   * Lets a backlog flow until so many records more are in some topics.
+   *
+   * @param flow begins it
+   */
+  Drain drain(List<String> topics, int records, Action flow) throws Exception {
+    try (JvmProbe worker = JvmProbe.attach(sandbox.connect().process().pid())) {
+      worker.watchHeap();
+      Map<String, Long> threads = worker.threadCpu();
+      CpuTimes before = CpuTimes.now(sandbox);
+      long sentBefore = sent(topics);
+      flow.run();
+      await("sends the backlog's first record", () -> sent(topics) > sentBefore);
+      long start = System.nanoTime();
+      long first = sent(topics);
+      await("sends %d records".formatted(records), () -> sent(topics) >= sentBefore + records);
+      double seconds = (System.nanoTime() - start) / NANOS;
+      CpuTimes spent = CpuTimes.now(sandbox).minus(before);
+      return new Drain(
+          sent(topics) - first,
+          seconds,
+          spent.worker().toNanos() / NANOS,
+          spent.standinShare(),
+          worker.peakHeapMegabytes(),
+          CpuShares.between(threads, worker.threadCpu(), spent.worker().toNanos()));
+    }
   }
 
   /** Counts what is committed, and with it the transactions' markers, one a commit. */
-  private long sent() throws InterruptedException, ExecutionException {
-    TopicPartition partition = new TopicPartition(connector.topic(), 0);
-    try {
-      return admin
-          .listOffsets(
-              Map.of(partition, OffsetSpec.latest()),
-              new ListOffsetsOptions(IsolationLevel.READ_COMMITTED))
-          .partitionResult(partition)
-          .get()
-          .offset();
-    } catch (ExecutionException e) {
-      if (e.getCause() instanceof UnknownTopicOrPartitionException) {
-        return 0;
-      }
-      throw e;
-    }
+  private long sent(List<String> topics) throws InterruptedException, ExecutionException {
+    // to ask for the end of a topic that is not there yet takes a minute
+    Set<String> known = admin.listTopics().names().get();
+    Map<TopicPartition, OffsetSpec> ends =
+        topics.stream()
+            .filter(known::contains)
+            .collect(Collectors.toMap(t -> new TopicPartition(t, 0), t -> OffsetSpec.latest()));
+    return admin
+        .listOffsets(ends, new ListOffsetsOptions(IsolationLevel.READ_COMMITTED))
+        .all()
+        .get()
+        .values()
+        .stream()
+        .mapToLong(ListOffsetsResultInfo::offset)
+        .sum();
   }
 
   private ConnectClient client() {

@@ -49,11 +49,17 @@ class TestRunner {
     public void close() {}
   }
 
+  private static Result run(Benchmark benchmark, int runs) throws Exception {
+    Runner runner = new Runner(runs);
+    runner.run(benchmark);
+    return runner.result("b");
+  }
+
   @Test
   void alternatesAfterAWarmUpAndReportsMedians() throws Exception {
     Benchmark benchmark =
         new Scripted().with(Role.OURS, 999.0, 1.0, 9.0, 4.0).with(Role.PEER, 999.0, 2.0, 1.0, 3.0);
-    Result result = Runner.run("b", benchmark, 3);
+    Result result = run(benchmark, 3);
     assertThat(order)
         .containsExactly(
             Role.OURS, Role.PEER, Role.OURS, Role.PEER, Role.OURS, Role.PEER, Role.OURS, Role.PEER);
@@ -63,7 +69,7 @@ class TestRunner {
 
   @Test
   void theJsonLeavesOutWhatDoesNotApply() throws Exception {
-    Result result = Runner.run("b", new Scripted().with(Role.OURS, 1.0, 2.0), 1);
+    Result result = run(new Scripted().with(Role.OURS, 1.0, 2.0), 1);
     assertThat(new ObjectMapper().writeValueAsString(result))
         .isEqualTo(
             "{\"bench\":\"b\",\"runs\":1,\"metrics\":"
@@ -73,7 +79,7 @@ class TestRunner {
   @Test
   void theTableShowsRatios() throws Exception {
     Benchmark benchmark = new Scripted().with(Role.OURS, 1.0, 600.0).with(Role.PEER, 1.0, 200.0);
-    assertThat(ResultTable.of(Runner.run("b", benchmark, 1)))
+    assertThat(ResultTable.of(run(benchmark, 1)))
         .contains("speed")
         .contains("600")
         .contains("3.00");

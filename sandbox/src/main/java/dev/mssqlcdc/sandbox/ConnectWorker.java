@@ -22,10 +22,12 @@ public final class ConnectWorker implements AutoCloseable {
 
   private final ChildJvm process;
   private final URI url;
+  private final Path plugins;
 
-  private ConnectWorker(ChildJvm process, URI url) {
+  private ConnectWorker(ChildJvm process, URI url, Path plugins) {
     this.process = process;
     this.url = url;
+    this.plugins = plugins;
   }
 
   static ConnectWorker launch(
@@ -83,7 +85,7 @@ public final class ConnectWorker implements AutoCloseable {
                 List.of(properties.toString()),
                 environment(registry, sqlServer),
                 Sandbox.log(directory, "connect")));
-    return new ConnectWorker(process, URI.create("http://127.0.0.1:" + port));
+    return new ConnectWorker(process, URI.create("http://127.0.0.1:" + port), plugins);
   }
 
   /** What the connector's configuration refers to as {@code ${env:NAME}}. */
@@ -108,6 +110,11 @@ public final class ConnectWorker implements AutoCloseable {
 
   public ConnectClient client() {
     return new ConnectClient(url);
+  }
+
+  /** Where the connector's archive is unpacked, as an entry of plugin.path. */
+  public Path plugins() {
+    return plugins;
   }
 
   /** The worker's process. */

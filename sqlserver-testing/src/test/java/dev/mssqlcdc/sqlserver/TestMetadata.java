@@ -55,6 +55,19 @@ class TestMetadata {
   }
 
   @Test
+  void theDriverFindsAllTablesOfASchema() throws SQLException {
+    ResultSet tables =
+        connection.getMetaData().getTables(null, "sales", null, new String[] {"TABLE"});
+    assertThat(read(tables, "TABLE_NAME")).containsExactly("Order Details");
+  }
+
+  @Test
+  void aVariableIsReadAlsoAfterANull() throws SQLException {
+    assertThat(rows(connection, "SELECT ?", (Object) null)).containsExactly("null");
+    assertThat(rows(connection, "SELECT ?", "dbo")).containsExactly("dbo");
+  }
+
+  @Test
   void theDriverFindsColumnsWithTheirTypes() throws SQLException {
     ResultSet columns = connection.getMetaData().getColumns(null, "sales", "Order Details", null);
     assertThat(
@@ -118,5 +131,20 @@ class TestMetadata {
         .contains("master", database.name());
     assertThat(read(connection.getMetaData().getCatalogs(), "TABLE_CAT"))
         .contains("master", database.name());
+  }
+
+  @Test
+  void requestsOfClientsAreCounted() throws SQLException {
+    String query =
+        "SELECT cntr_value FROM sys.dm_os_performance_counters WHERE counter_name = 'Batch"
+            + " Requests/sec'";
+    long before = Long.parseLong(rows(connection, query).get(0));
+    rows(connection, "SELECT 1");
+    try (var prepared = connection.prepareStatement("SELECT name FROM sys.tables WHERE name = ?")) {
+      prepared.setString(1, "none");
+      prepared.executeQuery().close();
+    }
+    long after = Long.parseLong(rows(connection, query).get(0));
+    assertThat(after - before).as("two, and the second question").isGreaterThanOrEqualTo(3);
   }
 }

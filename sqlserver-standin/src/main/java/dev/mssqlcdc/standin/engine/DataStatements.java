@@ -66,7 +66,7 @@ final class DataStatements {
         tokens,
         (database, statement) -> {
           if (statement.execute()) {
-            sendRows(database, rewritten.sql(), statement);
+            sendRows(database, rewritten, statement);
             if (kind.changesRows()) {
               database.markWrote();
             }
@@ -84,13 +84,21 @@ final class DataStatements {
     return rowversions.prepared(inserts.prepared(DataChanges.normalized(tokens)));
   }
 
-  private void sendRows(DatabaseSession database, String sql, PreparedStatement statement)
+  private void sendRows(DatabaseSession database, Rewritten query, PreparedStatement statement)
       throws SQLException {
     try (ResultSet rows = statement.getResultSet()) {
-      List<Column> columns = database.columns(sql, rows.getMetaData());
-      Function<SQLException, SqlError> errors = e -> SqlErrors.of(e, database.database(), sql);
+      List<Column> columns = columns(database, query, rows);
+      Function<SQLException, SqlError> errors =
+          e -> SqlErrors.of(e, database.database(), query.sql());
       session.rowCount(out.rows(columns, new ResultSetCursor(rows, columns, errors)));
     }
+  }
+
+  /** H2 does not know the type of a parameter that is null: such columns do not last. */
+  private List<Column> columns(DatabaseSession database, Rewritten query, ResultSet rows)
+      throws SQLException {
+    boolean typed = query.variables().stream().allMatch(name -> variables.get(name) != null);
+    return database.columns(query.sql(), rows.getMetaData(), typed);
   }
 
   /** The columns of a query. */
@@ -101,7 +109,7 @@ final class DataStatements {
         (database, statement) -> {
           statement.setMaxRows(1);
           try (ResultSet rows = statement.executeQuery()) {
-            return database.columns(query.sql(), rows.getMetaData());
+            return columns(database, query, rows);
           }
         });
   }
@@ -222,7 +230,7 @@ final class DataStatements {
         tokens,
         (database, statement) -> {
           try (ResultSet rows = statement.executeQuery()) {
-            List<Column> columns = database.columns(query.sql(), rows.getMetaData());
+            List<Column> columns = columns(database, query, rows);
             ResultSetCursor cursor =
                 new ResultSetCursor(
                     rows, columns, e -> SqlErrors.of(e, database.database(), query.sql()));

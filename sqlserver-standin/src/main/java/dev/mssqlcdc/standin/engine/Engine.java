@@ -30,6 +30,7 @@ public final class Engine implements AutoCloseable {
   private final AtomicInteger nextDatabaseId = new AtomicInteger(FIRST_USER_DATABASE_ID);
   private final AtomicLong nextTransactionId = new AtomicLong(FIRST_TRANSACTION_ID);
   private final AtomicLong version = new AtomicLong();
+  private final AtomicLong requests = new AtomicLong();
   private final ServerSecurity security;
   private final Map<Integer, AtomicInteger> loggedIn = new ConcurrentHashMap<>();
   private final Sessions sessions = new Sessions();
@@ -87,6 +88,11 @@ public final class Engine implements AutoCloseable {
 
   long newTransactionId() {
     return nextTransactionId.getAndIncrement();
+  }
+
+  /** Requests that came from clients: batches, and calls of procedures. */
+  AtomicLong requests() {
+    return requests;
   }
 
   /** Rises when a database comes or goes. */

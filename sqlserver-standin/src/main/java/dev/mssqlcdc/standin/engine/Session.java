@@ -97,6 +97,7 @@ public final class Session implements AutoCloseable {
    * @throws SqlError the fault
    */
   public void beforeRequest(String text, Output out) throws SQLException {
+    engine.requests().incrementAndGet();
     Optional<StatementFault> due = faults().beforeStatement(text);
     if (due.isPresent()) {
       StatementFault fault = due.get();

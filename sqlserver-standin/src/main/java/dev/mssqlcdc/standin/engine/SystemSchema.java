@@ -40,11 +40,13 @@ final class SystemSchema {
       functions(statement, TimeFunctions.class, TimeFunctions.names());
       functions(statement, Conversions.class, Conversions.names());
       functions(statement, MoreFunctions.class, MoreFunctions.names());
+      functions(statement, ServerCounters.class, ServerCounters.names());
       ConstraintCatalog.createTables(h2, catalog);
       for (List<String> views :
           List.of(
               views(),
               SecuritySchema.views(),
+              ServerCounters.views(),
               ConstraintCatalog.views(),
               InformationSchema.views())) {
         for (String sql : views) {

@@ -1,0 +1,44 @@
+package dev.mssqlcdc.benchmarks;
+
+import java.util.Map;
+
+/** The backlog again, by Debezium with this product's Avro converter, for comparison. */
+final class AvroBacklogBenchmark implements Benchmark {
+
+  private static final String RECORDS = "backlog_avro_records_per_s";
+
+  private final TestBed bed;
+  private final int rows;
+
+  AvroBacklogBenchmark(TestBed bed, int rows) {
+    this.bed = bed;
+    this.rows = rows;
+  }
+
+  @Override
+  public Map<String, String> units() {
+    return Map.of(RECORDS, "records/s");
+  }
+
+  @Override
+  public Map<Role, Contender> contenders() {
+    return Map.of(Role.PEER, this::drain);
+  }
+
+  private Map<String, Double> drain() throws Exception {
+    Drain drained =
+        bed.drain(
+            database -> bed.debezium(database).inAvro(),
+            rows,
+            BacklogBenchmark.ROWS_OF_TRANSACTION);
+    return Map.of(RECORDS, drained.recordsPerSecond());
+  }
+
+  @Override
+  public Plan plan(int runs) {
+    return new Plan(1, 1);
+  }
+
+  @Override
+  public void close() {}
+}

@@ -1,0 +1,112 @@
+package dev.mssqlcdc.benchmarks;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.function.Function;
+
+/**
+ * How long after its commit a change can be read from Kafka, at 200 commits a second; the floor is
+ * when it can be read from the change table, which is the capture's part.
+ */
+final class DelayBenchmark implements Benchmark {
+
+  private static final String MEDIAN = "delay_p50_ms";
+  private static final String SLOW = "delay_p99_ms";
+  private static final int COMMITS_PER_SECOND = 200;
+  private static final Duration WARM_UP = Duration.ofSeconds(5);
+
+  /** For low delay instead of high throughput, for both. */
+  private static final Map<String, String> SWIFT =
+      Map.of("poll.interval.ms", "50", "producer.override.linger.ms", "0");
+
+  private final TestBed bed;
+  private final Duration measured;
+
+  DelayBenchmark(TestBed bed, Duration measured) {
+    this.bed = bed;
+    this.measured = measured;
+  }
+
+  @Override
+  public Map<String, String> units() {
+    Map<String, String> units = new LinkedHashMap<>();
+    units.put(MEDIAN, "ms; floor: in the change table");
+    units.put(SLOW, "ms; floor: in the change table");
+    return units;
+  }
+
+  @Override
+  public Map<Role, Contender> contenders() {
+    Map<Role, Contender> contenders = new LinkedHashMap<>();
+    contenders.put(Role.OURS, () -> intoKafka(BenchConnector::ours));
+    contenders.put(Role.PEER, () -> intoKafka(bed::debezium));
+    contenders.put(Role.FLOOR, this::intoChangeTable);
+    return contenders;
+  }
+
+  private Map<String, Double> intoKafka(Function<SourceDatabase, BenchConnector> made)
+      throws Exception {
+    try (SourceDatabase database = bed.newDatabase(1)) {
+      BenchConnector connector = made.apply(database).with(SWIFT);
+      try (ConnectorRun run =
+              ConnectorRun.begin(
+                  bed.sandbox(), connector, connector.topics(), database::insertFirst);
+          ChangeTopic topic = run.firstTopic()) {
+        return measure(database, topic::rows);
+      }
+    }
+  }
+
+  private Map<String, Double> intoChangeTable() throws Exception {
+    try (SourceDatabase database = bed.newDatabase(1);
+        Connection connection = database.connect();
+        PreparedStatement count =
+            connection.prepareStatement("SELECT COUNT(*) FROM cdc.dbo_t1_CT")) {
+      return measure(database, () -> value(count));
+    }
+  }
+
+  private static long value(PreparedStatement query) throws SQLException {
+    try (ResultSet rows = query.executeQuery()) {
+      rows.next();
+      return rows.getLong(1);
+    }
+  }
+
+  private Map<String, Double> measure(SourceDatabase database, Callable<Long> visible)
+      throws Exception {
+    int warmUp = (int) WARM_UP.toSeconds() * COMMITS_PER_SECOND;
+    int counted = (int) measured.toSeconds() * COMMITS_PER_SECOND;
+    try (Connection connection = database.connect();
+        PreparedStatement insert =
+            connection.prepareStatement("INSERT INTO dbo.t1 (id, c) VALUES (?, 'delay')")) {
+      List<Double> millis =
+          Delays.measure(
+              commit -> {
+                insert.setInt(1, commit);
+                insert.executeUpdate();
+              },
+              warmUp + counted,
+              COMMITS_PER_SECOND,
+              visible);
+      List<Double> warm = millis.subList(warmUp, millis.size());
+      return Map.of(MEDIAN, Quantiles.percentile(warm, 50), SLOW, Quantiles.percentile(warm, 99));
+    }
+  }
+
+  /** Thousands of samples in one run. */
+  @Override
+  public Plan plan(int runs) {
+    return new Plan(0, 1);
+  }
+
+  @Override
+  public void close() {}
+}

@@ -1,0 +1,2 @@
+/** Converters alone, measured by JMH. */
+package dev.mssqlcdc.benchmarks.converter;
