@@ -175,7 +175,7 @@ class TestInstanceSwitches {
   }
 
   @Test
-  void instancesThatTieOnTheirStartAreToldApartByTheirAge() throws Exception {
+  void instancesThatTieOnTheirStartAfterACleanupAreToldApartByTheirAge() throws Exception {
     List<SourceRecord> first = table.begin();
     database.execute("INSERT INTO dbo.t VALUES (1, 1, 1)");
     database.trackAgain("t", "dbo_t_v2");

@@ -17,7 +17,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.mssqlcdc.schemas.EventDetail;
 import dev.mssqlcdc.schemas.EventType;
 import dev.mssqlcdc.schemas.Lsn;
+import dev.mssqlcdc.sqlserver.testing.Sql;
 import dev.mssqlcdc.sqlserver.testing.SqlServer;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.HashSet;
 import java.util.List;
@@ -92,6 +94,22 @@ class TestStreaming {
           changes(task.pollUntil(r -> isProgressAtOrAbove(r, ORDERS, end)));
       assertThat(changes.stream().map(TestingRecords::operation)).containsExactly(2, 1, 2);
       assertThat(changes.stream().map(r -> key(r).getInt32("id"))).containsExactly(1, 1, 7);
+    }
+  }
+
+  @Test
+  void aTransactionThatCommitsLateIsNotMissed() throws Exception {
+    try (var task = TestingTask.start(settings());
+        Connection late = database.database().connect()) {
+      task.begin(2);
+      late.setAutoCommit(false);
+      Sql.execute(late, "INSERT INTO dbo.orders VALUES (1, N'begun first')");
+      database.execute("INSERT INTO dbo.orders VALUES (2, N'committed first')");
+      task.pollTo(ORDERS, database.capture());
+      late.commit();
+      assertThat(changes(task.pollTo(ORDERS, database.capture())))
+          .extracting(r -> key(r).getInt32("id"))
+          .containsExactly(2, 1);
     }
   }
 
