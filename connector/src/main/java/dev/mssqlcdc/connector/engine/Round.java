@@ -31,6 +31,7 @@ final class Round {
   private final Source source;
   private final ReadSettings settings;
   private final ServerClock clock;
+  private final LogTimes times;
   private final TableFailures failures;
   private final SourceIdentity identity;
   private final Guard guard;
@@ -51,6 +52,7 @@ final class Round {
     this.source = source;
     this.settings = settings;
     this.clock = clock;
+    this.times = new LogTimes(source.log(), clock.zone());
     this.failures = failures;
     this.identity = new SourceIdentity(source);
     this.guard = new Guard(source, clock, settings.skipsLoss());
@@ -137,7 +139,7 @@ final class Round {
     }
     Optional<LogEntry> last = source.log().lastCommit(max);
     long before = moment.map(Moment::lastTs).orElse(0L);
-    long lastTs = last.map(entry -> clock.zone().toMicros(entry.time(), before)).orElse(before);
+    long lastTs = last.map(entry -> times.micros(entry, before)).orElse(before);
     return new Moment(max, last, lastTs, head.roundTripNanos() / NANOS_PER_MILLI);
   }
 
@@ -244,7 +246,7 @@ final class Round {
     Optional<LogEntry> witness = now.last().filter(entry -> entry.lsn().compareTo(to) <= 0);
     long endTs =
         witness
-            .map(entry -> clock.zone().toMicros(entry.time(), table.stream().commitTs()))
+            .map(entry -> times.micros(entry, table.stream().commitTs()))
             .orElse(table.stream().commitTs());
     progress.finish(table, moment, endTs, witness, ProgressEvents.Effort.NONE);
   }
