@@ -178,6 +178,19 @@ class TestValidation {
   }
 
   @Test
+  void columnsThatCaptureDoesNotKeepAreWarnedAboutUntilTheyAreExcluded() throws Exception {
+    try (var database = withTable()) {
+      database.execute(
+          "CREATE TABLE dbo.c (id int NOT NULL PRIMARY KEY, v int, twice AS (v * 2), old text)");
+      database.track("dbo", "c");
+      Map<String, String> settings = database.settings("dbo\\.c");
+      assertThat(TestingLog.of(() -> faults(settings))).contains("[twice, old]", "dbo.c");
+      settings.put("column.exclude.list", "dbo\\.c\\.(twice|old)");
+      assertThat(TestingLog.of(() -> faults(settings))).doesNotContain("twice");
+    }
+  }
+
+  @Test
   void onlyOneOfTheListsOfTablesMayBeSet() throws Exception {
     try (var database = withTable()) {
       Map<String, String> settings = database.settings("dbo\\.t");
