@@ -78,17 +78,6 @@ public final class ChangeBuffer {
     if (table == null) {
       return;
     }
-    hold(table);
-    if (undoPosition <= startPosition) {
-      truncate(startSize);
-    } else if (startPosition < 0) {
-      startPosition = undoPosition;
-      startSize = changes.size();
-    }
-  }
-
-  /** Keeps schema changes of a table out until the transaction ends; waits for one under way. */
-  public void hold(TableDef table) {
     if (held.add(table.objectId())) {
       try {
         locks.shared(table.objectId());
@@ -96,6 +85,12 @@ public final class ChangeBuffer {
         held.remove(table.objectId());
         throw e;
       }
+    }
+    if (undoPosition <= startPosition) {
+      truncate(startSize);
+    } else if (startPosition < 0) {
+      startPosition = undoPosition;
+      startSize = changes.size();
     }
   }
 
