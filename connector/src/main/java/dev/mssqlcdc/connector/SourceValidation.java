@@ -167,8 +167,21 @@ final class SourceValidation {
       List<TableColumn> inTable = source.catalog().tableColumns(instance.tableObjectId());
       TableDefinitions.faults(instance, columns, inTable, filter)
           .forEach(fault -> faults.accept(columnSetting(), fault));
+      warnAboutPartial(
+          instance, TableDefinitions.partial(instance, columns, inTable, filter.columns()));
     } catch (SourceException e) {
       cannotBeRead(instance, e);
+    }
+  }
+
+  private static void warnAboutPartial(CaptureInstance instance, List<String> columns) {
+    if (!columns.isEmpty()) {
+      LOG.warn(
+          "Columns {} of table {} are NULL in rows of changes, all or some, for change data capture does not keep"
+              + " computed columns nor all of text, ntext and image; leave them out by {}",
+          columns,
+          instance.table(),
+          Settings.COLUMN_EXCLUDE);
     }
   }
 

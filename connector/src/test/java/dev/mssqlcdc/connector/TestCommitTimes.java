@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.mssqlcdc.schemas.EventDetail;
 import dev.mssqlcdc.schemas.EventType;
 import dev.mssqlcdc.schemas.Fields;
+import dev.mssqlcdc.schemas.Lsn;
 import dev.mssqlcdc.sqlserver.testing.SqlServer;
 import dev.mssqlcdc.sqlserver.testing.StandinOnly;
 import dev.mssqlcdc.sqlserver.testing.TestingClock;
@@ -124,6 +125,47 @@ class TestCommitTimes {
       }
     }
     assertThat(times(records)).isEqualTo(OVER_THE_REPEATED_HOUR);
+  }
+
+  @Test
+  void aRestartAfterAnyRecordOverTheRepeatedHourKeepsThePass() throws Exception {
+    startIn("Europe/Berlin", "2025-10-25T20:00:00Z");
+    List<SourceRecord> first;
+    try (var task = TestingTask.start(settings())) {
+      first = task.begin(1);
+    }
+    insertAt(OVER_THE_REPEATED_HOUR);
+    Lsn end = database.capture();
+    List<SourceRecord> rest;
+    try (var task = TestingTask.start(settings(), first)) {
+      rest = task.pollTo(T, end);
+    }
+    for (int i = 0; i < rest.size(); i++) {
+      List<SourceRecord> committed = new ArrayList<>(first);
+      committed.addAll(rest.subList(0, i));
+      try (var task = TestingTask.start(settings(), committed)) {
+        committed.addAll(task.pollTo(T, end));
+      }
+      assertThat(times(committed)).as("after record " + i).isEqualTo(OVER_THE_REPEATED_HOUR);
+    }
+  }
+
+  @Test
+  void aTableThatChangesInTheSecondPassAloneIsNotAnHourEarly() throws Exception {
+    startIn("Europe/Berlin", "2025-10-25T20:00:00Z");
+    createTable("other");
+    List<SourceRecord> records;
+    try (var task = TestingTask.start(settings())) {
+      records = task.begin(2);
+    }
+    clock.set("2025-10-26T00:50:00Z");
+    database.execute("INSERT INTO dbo.other VALUES (1)");
+    insertAt(List.of("2025-10-26T01:20:00Z"));
+    Lsn end = database.capture();
+    clock.set("2025-10-26T04:00:00Z");
+    try (var task = TestingTask.start(settings(), records)) {
+      assertThat(times(task.pollTo(T, end))).containsExactly("2025-10-26T01:20:00Z");
+    }
   }
 
   @Test

@@ -46,10 +46,6 @@ class TestFailures {
     return settings;
   }
 
-  private static boolean haveBegun(List<SourceRecord> records) {
-    return events(records, EventType.PROGRESS).size() >= 2;
-  }
-
   private static boolean hasStopped(List<SourceRecord> records, String topic) {
     return !events(ofTopic(records, topic), EventType.TABLE_STOPPED).isEmpty();
   }
@@ -57,7 +53,7 @@ class TestFailures {
   @Test
   void aDisabledInstanceStopsItsTableAlone() throws Exception {
     try (var task = TestingTask.start(settings())) {
-      task.pollUntil(TestFailures::haveBegun);
+      task.begin(2);
       database.execute(
           "EXEC sys.sp_cdc_disable_table @source_schema = N'dbo', @source_name = N'a',"
               + " @capture_instance = N'dbo_a'",
@@ -80,7 +76,7 @@ class TestFailures {
   void anInstanceDisabledWhileStoppedIsToldAtTheStart() throws Exception {
     List<SourceRecord> first;
     try (var task = TestingTask.start(settings())) {
-      first = task.pollUntil(TestFailures::haveBegun);
+      first = task.begin(2);
     }
     database.execute(
         "EXEC sys.sp_cdc_disable_table @source_schema = N'dbo', @source_name = N'a',"
@@ -99,7 +95,7 @@ class TestFailures {
   void changesPurgedBeforeTheyWereReadStopTheTable() throws Exception {
     List<SourceRecord> first;
     try (var task = TestingTask.start(settings())) {
-      first = task.pollUntil(TestFailures::haveBegun);
+      first = task.begin(2);
     }
     database.execute("INSERT INTO dbo.a VALUES (1, 1)");
     database.capture();
@@ -123,7 +119,7 @@ class TestFailures {
   @Test
   void aTypeThatTheRecordsHoldGoesOn() throws Exception {
     try (var task = TestingTask.start(settings())) {
-      task.pollUntil(TestFailures::haveBegun);
+      task.begin(2);
       database.execute(
           "INSERT INTO dbo.a VALUES (1, 100)",
           "ALTER TABLE dbo.a ALTER COLUMN n smallint NULL",
@@ -142,7 +138,7 @@ class TestFailures {
   @Test
   void aTypeThatTheRecordsCannotHoldStopsTheTable() throws Exception {
     try (var task = TestingTask.start(settings())) {
-      task.pollUntil(TestFailures::haveBegun);
+      task.begin(2);
       database.execute(
           "ALTER TABLE dbo.a ALTER COLUMN n nvarchar(20) NULL",
           "INSERT INTO dbo.a VALUES (1, N'x')",

@@ -14,13 +14,9 @@ import dev.mssqlcdc.schemas.Fields;
 import dev.mssqlcdc.schemas.Lsn;
 import dev.mssqlcdc.schemas.Wire;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.Random;
-import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.kafka.connect.data.Schema;
@@ -148,61 +144,6 @@ class TestImages {
             "4: 1|v2|w2");
   }
 
-  /** Random updates, with what the rows were before and after each of them. */
-  private static final class RandomUpdates {
-
-    private static final int WIDTH = 12;
-
-    private final Random random;
-    private final String[][] rows = new String[5][WIDTH];
-    private final int[] numbers = new int[rows.length];
-    private final List<String> statements = new ArrayList<>();
-    private final List<String> images = new ArrayList<>();
-
-    RandomUpdates(long seed) {
-      random = new Random(seed);
-      for (int id = 0; id < rows.length; id++) {
-        statements.add("INSERT INTO dbo.t (id, n) VALUES (%d, 0)".formatted(id));
-        images.add("2: " + row(id));
-      }
-    }
-
-    static String columns() {
-      return IntStream.range(0, WIDTH)
-          .mapToObj(i -> "v%d varchar(%s)".formatted(i, i % 3 == 0 ? "10" : "max"))
-          .collect(Collectors.joining(", "));
-    }
-
-    private String row(int id) {
-      return id + "|" + numbers[id] + "|" + String.join("|", rows[id]);
-    }
-
-    void update(int n) {
-      Map<Integer, Optional<String>> changed = new TreeMap<>();
-      for (int i = 0; i < WIDTH; i++) {
-        if (random.nextInt(4) == 0) {
-          String value = random.nextInt(4) == 0 ? null : "x" + random.nextInt(3);
-          changed.put(i, Optional.ofNullable(value));
-        }
-      }
-      var set = new StringBuilder("n = " + n);
-      changed.forEach((i, v) -> set.append(", v" + i + " = " + literal(v)));
-      int from = random.nextInt(rows.length);
-      statements.add("UPDATE dbo.t SET %s WHERE id >= %d".formatted(set, from));
-      for (int id = from; id < rows.length; id++) {
-        images.add("3: " + row(id));
-        String[] values = rows[id];
-        changed.forEach((i, v) -> values[i] = v.orElse(null));
-        numbers[id] = n;
-        images.add("4: " + row(id));
-      }
-    }
-
-    private static String literal(Optional<String> value) {
-      return value.map(v -> "'" + v + "'").orElse("NULL");
-    }
-  }
-
   @Test
   void everyImageBeforeAnUpdateIsWhatTheRowWas() throws Exception {
     long seed = System.nanoTime();
@@ -212,8 +153,8 @@ class TestImages {
         "CREATE TABLE dbo.t (id int NOT NULL PRIMARY KEY, n int, %s)"
             .formatted(RandomUpdates.columns()));
     database.track("dbo", "t");
-    List<SourceRecord> records = read(settings(), updates.statements.toArray(String[]::new));
-    assertThat(rows(records)).as("seed " + seed).containsExactlyElementsOf(updates.images);
+    List<SourceRecord> records = read(settings(), updates.statements());
+    assertThat(rows(records)).as("seed " + seed).containsExactlyElementsOf(updates.images());
   }
 
   @Test

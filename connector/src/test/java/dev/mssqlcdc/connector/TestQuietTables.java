@@ -4,14 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mssqlcdc.schemas.EventType;
 import dev.mssqlcdc.schemas.Lsn;
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import org.apache.kafka.connect.source.SourceRecord;
 import org.junit.jupiter.api.Test;
 
@@ -38,18 +34,6 @@ class TestQuietTables {
     return topics.size() == TABLES;
   }
 
-  private static String loggedWhile(Callable<?> work) throws Exception {
-    var log = new ByteArrayOutputStream();
-    PrintStream before = System.err;
-    System.setErr(new PrintStream(log, true, StandardCharsets.UTF_8));
-    try {
-      work.call();
-    } finally {
-      System.setErr(before);
-    }
-    return log.toString(StandardCharsets.UTF_8);
-  }
-
   @Test
   void costOneQuestionForAllAndAHandfulWhenOneOfThemChanges() throws Exception {
     try (var database = withTables();
@@ -64,7 +48,7 @@ class TestQuietTables {
         Lsn first = database.capture();
         task.pollUntil(r -> allReach(r, first));
         proxy.forget();
-        String logged = loggedWhile(() -> task.pollUntil(r -> proxy.statements().size() > 30));
+        String logged = TestingLog.of(() -> task.pollUntil(r -> proxy.statements().size() > 30));
         assertThat(logged).as("polls are not logged").doesNotContain("dev.mssqlcdc");
         assertThat(proxy.statements()).allMatch(s -> s.contains(MAX_LSN));
 

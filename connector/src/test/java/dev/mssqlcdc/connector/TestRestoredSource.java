@@ -1,9 +1,7 @@
 package dev.mssqlcdc.connector;
 
 import static dev.mssqlcdc.connector.TestingRecords.changes;
-import static dev.mssqlcdc.connector.TestingRecords.detail;
 import static dev.mssqlcdc.connector.TestingRecords.events;
-import static dev.mssqlcdc.connector.TestingRecords.isProgressAtOrAbove;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mssqlcdc.schemas.EventDetail;
@@ -50,27 +48,18 @@ class TestRestoredSource {
     return settings;
   }
 
-  private static boolean hasBegun(List<SourceRecord> records) {
-    return !events(records, EventType.PROGRESS).isEmpty();
-  }
-
   /** What a task sent that read one insert. */
   private List<SourceRecord> readOne(TestingTask task) throws Exception {
-    task.pollUntil(TestRestoredSource::hasBegun);
+    task.begin(1);
     database.execute("INSERT INTO dbo.t VALUES (2)");
     Lsn end = database.capture();
-    return task.pollUntil(r -> isProgressAtOrAbove(r, T, end));
+    return task.pollTo(T, end);
   }
 
   private List<SourceRecord> readOne() throws Exception {
     try (var task = TestingTask.start(settings())) {
       return readOne(task);
     }
-  }
-
-  private static EventDetail.TableStopped stopped(TestingTask task) throws InterruptedException {
-    List<SourceRecord> records = task.pollUntil(r -> !events(r, EventType.TABLE_STOPPED).isEmpty());
-    return (EventDetail.TableStopped) detail(events(records, EventType.TABLE_STOPPED).get(0));
   }
 
   private static List<SourceRecord> withOffset(
@@ -114,10 +103,10 @@ class TestRestoredSource {
     restore();
     workAfterRestore();
     try (var task = TestingTask.start(settings(), records)) {
-      EventDetail.TableStopped stopped = stopped(task);
+      EventDetail.TableStopped stopped = task.stopped();
       assertThat(stopped.cause()).contains("dbo.t", "restored", witness(records).toString());
       assertThat(stopped.remedy()).contains("topic.prefix", "table.name.template", "--rebuild");
-      assertThat(changes(task.pollUntil(r -> true))).isEmpty();
+      assertThat(changes(task.records())).isEmpty();
     }
   }
 
@@ -130,8 +119,8 @@ class TestRestoredSource {
       database.database().stopCapture();
       restore();
       workAfterRestore();
-      assertThat(stopped(task).cause()).contains("restored");
-      assertThat(changes(task.pollUntil(r -> true))).hasSize(1);
+      assertThat(task.stopped().cause()).contains("restored");
+      assertThat(changes(task.records())).hasSize(1);
     }
   }
 
@@ -144,7 +133,7 @@ class TestRestoredSource {
     try (var task = TestingTask.start(settings)) {
       readOne(task);
       restore();
-      assertThat(stopped(task).cause()).contains("restored", "last captured LSN");
+      assertThat(task.stopped().cause()).contains("restored", "last captured LSN");
     }
   }
 
@@ -153,7 +142,7 @@ class TestRestoredSource {
     try (var task = TestingTask.start(settings())) {
       readOne(task);
       database.execute("EXEC sys.sp_cdc_disable_db");
-      assertThat(stopped(task).cause()).contains("dbo.t");
+      assertThat(task.stopped().cause()).contains("dbo.t");
     }
   }
 
@@ -161,7 +150,7 @@ class TestRestoredSource {
   void aWitnessWithAnotherTimeIsARestoredSource() throws Exception {
     List<SourceRecord> records = withOffset(readOne(), "witness_time", "2001-01-01T00:00:00.003");
     try (var task = TestingTask.start(settings(), records)) {
-      assertThat(stopped(task).cause()).contains("restored", "2001-01-01T00:00:00.003");
+      assertThat(task.stopped().cause()).contains("restored", "2001-01-01T00:00:00.003");
     }
   }
 
@@ -171,7 +160,7 @@ class TestRestoredSource {
     Lsn other = witness(read).previous();
     try (var task =
         TestingTask.start(settings(), withOffset(read, "witness_lsn", other.toString()))) {
-      assertThat(stopped(task).cause()).contains("restored", other.toString());
+      assertThat(task.stopped().cause()).contains("restored", other.toString());
     }
   }
 
@@ -182,7 +171,7 @@ class TestRestoredSource {
     try (var task = TestingTask.start(settings(), records)) {
       database.execute("INSERT INTO dbo.t VALUES (3)");
       Lsn end = database.capture();
-      assertThat(changes(task.pollUntil(r -> isProgressAtOrAbove(r, T, end)))).hasSize(1);
+      assertThat(changes(task.pollTo(T, end))).hasSize(1);
     }
   }
 
@@ -198,7 +187,7 @@ class TestRestoredSource {
     Map<String, String> settings = settings();
     settings.put("errors.max.retries", "1");
     try (var task = TestingTask.start(settings, readBeyond(beyond))) {
-      EventDetail.TableStopped stopped = stopped(task);
+      EventDetail.TableStopped stopped = task.stopped();
       assertThat(stopped.cause()).contains("restored", "lags behind", beyond.toString());
       assertThat(stopped.remedy()).contains("topic.prefix", "catch up");
     }

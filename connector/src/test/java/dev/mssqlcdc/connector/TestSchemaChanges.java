@@ -3,7 +3,6 @@ package dev.mssqlcdc.connector;
 import static dev.mssqlcdc.connector.TestingRecords.changes;
 import static dev.mssqlcdc.connector.TestingRecords.detail;
 import static dev.mssqlcdc.connector.TestingRecords.events;
-import static dev.mssqlcdc.connector.TestingRecords.isProgressAtOrAbove;
 import static dev.mssqlcdc.connector.TestingRecords.value;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -54,15 +53,6 @@ class TestSchemaChanges {
     return settings;
   }
 
-  private static EventDetail.TableStopped stopped(TestingTask task) throws InterruptedException {
-    List<SourceRecord> records = task.pollUntil(r -> !events(r, EventType.TABLE_STOPPED).isEmpty());
-    return (EventDetail.TableStopped) detail(events(records, EventType.TABLE_STOPPED).get(0));
-  }
-
-  private static boolean hasBegun(List<SourceRecord> records) {
-    return !events(records, EventType.PROGRESS).isEmpty();
-  }
-
   private static List<String> values(List<SourceRecord> records) {
     return changes(records).stream().map(r -> String.valueOf(value(r).get("v"))).toList();
   }
@@ -92,13 +82,13 @@ class TestSchemaChanges {
       throws Exception {
     createTable(before);
     try (var task = TestingTask.start(proceeding())) {
-      task.pollUntil(TestSchemaChanges::hasBegun);
+      task.begin(1);
       database.execute("INSERT INTO dbo.t VALUES (1, " + small + ")");
       database.execute(
           "ALTER TABLE dbo.t ALTER COLUMN v " + after + " NULL",
           "INSERT INTO dbo.t VALUES (2, " + large + ")");
       Lsn end = database.capture();
-      List<SourceRecord> records = task.pollUntil(r -> isProgressAtOrAbove(r, T, end));
+      List<SourceRecord> records = task.pollTo(T, end);
       assertThat(values(records)).containsExactly(first, second);
       assertThat(schemaChange(records).changes())
           .containsExactly("column v changed its type from %s to %s".formatted(before, after));
@@ -112,14 +102,13 @@ class TestSchemaChanges {
   void aDateWidensToATimestamp() throws Exception {
     createTable("date");
     try (var task = TestingTask.start(proceeding())) {
-      task.pollUntil(TestSchemaChanges::hasBegun);
+      task.begin(1);
       database.execute(
           "INSERT INTO dbo.t VALUES (1, '1970-01-02')",
           "ALTER TABLE dbo.t ALTER COLUMN v datetime2(3) NULL",
           "INSERT INTO dbo.t VALUES (2, '1970-01-01T00:00:01.5')");
       Lsn end = database.capture();
-      assertThat(values(task.pollUntil(r -> isProgressAtOrAbove(r, T, end))))
-          .containsExactly("86400000000", "1500000");
+      assertThat(values(task.pollTo(T, end))).containsExactly("86400000000", "1500000");
     }
   }
 
@@ -136,30 +125,30 @@ class TestSchemaChanges {
     createTable(before);
     List<SourceRecord> records;
     try (var task = TestingTask.start(settings())) {
-      task.pollUntil(TestSchemaChanges::hasBegun);
+      task.begin(1);
       database.execute(
           "ALTER TABLE dbo.t ALTER COLUMN v " + after + " NULL",
           "INSERT INTO dbo.t VALUES (1, " + value + ")");
       database.capture();
-      EventDetail.TableStopped stopped = stopped(task);
+      EventDetail.TableStopped stopped = task.stopped();
       assertThat(stopped.cause()).contains("column v", "dbo.t", after, "BACKWARD");
       assertThat(stopped.remedy()).contains("schema.incompatible=proceed");
-      records = new ArrayList<>(task.pollUntil(r -> true));
+      records = new ArrayList<>(task.records());
       assertThat(changes(records)).isEmpty();
     }
     try (var task = TestingTask.start(settings(), records)) {
-      assertThat(stopped(task).cause()).contains("BACKWARD");
+      assertThat(task.stopped().cause()).contains("BACKWARD");
     }
     Lsn end = database.capture();
     try (var task = TestingTask.start(proceeding(), records)) {
-      List<SourceRecord> rest = task.pollUntil(r -> isProgressAtOrAbove(r, T, end));
+      List<SourceRecord> rest = task.pollTo(T, end);
       assertThat(values(rest)).containsExactly(sent);
       records.addAll(rest);
     }
     try (var task = TestingTask.start(settings(), records)) {
       database.execute("INSERT INTO dbo.t VALUES (2, " + value + ")");
       Lsn later = database.capture();
-      assertThat(values(task.pollUntil(r -> isProgressAtOrAbove(r, T, later))))
+      assertThat(values(task.pollTo(T, later)))
           .as("what was sent once may go on")
           .containsExactly(sent);
     }
@@ -170,23 +159,23 @@ class TestSchemaChanges {
     createTable("int");
     List<SourceRecord> records;
     try (var task = TestingTask.start(settings())) {
-      task.pollUntil(TestSchemaChanges::hasBegun);
+      task.begin(1);
       database.execute(
           "ALTER TABLE dbo.t ALTER COLUMN v nvarchar(9) NULL",
           "INSERT INTO dbo.t VALUES (1, N'x')");
       database.capture();
-      stopped(task);
-      records = new ArrayList<>(task.pollUntil(r -> true));
+      task.stopped();
+      records = new ArrayList<>(task.records());
     }
     try (var task = TestingTask.start(settings(), records)) {
-      assertThat(stopped(task).cause()).contains("column v", "nvarchar(9)", "INT32");
-      assertThat(changes(task.pollUntil(r -> true))).isEmpty();
+      assertThat(task.stopped().cause()).contains("column v", "nvarchar(9)", "INT32");
+      assertThat(changes(task.records())).isEmpty();
     }
     Map<String, String> without = settings();
     without.put("column.exclude.list", "dbo\\.t\\.v");
     try (var task = TestingTask.start(without, records)) {
       Lsn end = database.capture();
-      assertThat(changes(task.pollUntil(r -> isProgressAtOrAbove(r, T, end)))).hasSize(1);
+      assertThat(changes(task.pollTo(T, end))).hasSize(1);
     }
   }
 
@@ -195,13 +184,13 @@ class TestSchemaChanges {
     createTable("bigint");
     List<SourceRecord> records;
     try (var task = TestingTask.start(settings())) {
-      records = new ArrayList<>(task.pollUntil(TestSchemaChanges::hasBegun));
+      records = new ArrayList<>(task.begin(1));
     }
     database.execute(
         "ALTER TABLE dbo.t ALTER COLUMN v int NULL", "INSERT INTO dbo.t VALUES (1, 1)");
     Lsn end = database.capture();
     try (var task = TestingTask.start(settings(), records)) {
-      List<SourceRecord> rest = task.pollUntil(r -> isProgressAtOrAbove(r, T, end));
+      List<SourceRecord> rest = task.pollTo(T, end);
       assertThat(value(changes(rest).get(0)).getInt64("v")).isEqualTo(1);
     }
   }
@@ -210,15 +199,15 @@ class TestSchemaChanges {
   void theSchemaStaysUntilTheChangeIsReached() throws Exception {
     createTable("int");
     try (var task = TestingTask.start(settings())) {
-      task.pollUntil(TestSchemaChanges::hasBegun);
+      task.begin(1);
       database.execute("INSERT INTO dbo.t VALUES (1, 1)");
       Lsn first = database.capture();
-      List<SourceRecord> records = task.pollUntil(r -> isProgressAtOrAbove(r, T, first));
+      List<SourceRecord> records = task.pollTo(T, first);
       assertThat(value(changes(records).get(0)).getInt32("v")).isEqualTo(1);
       database.execute(
           "ALTER TABLE dbo.t ALTER COLUMN v bigint NULL", "INSERT INTO dbo.t VALUES (2, 2)");
       Lsn end = database.capture();
-      records = task.pollUntil(r -> isProgressAtOrAbove(r, T, end));
+      records = task.pollTo(T, end);
       assertThat(value(changes(records).get(1)).getInt64("v")).isEqualTo(2);
     }
   }
@@ -241,7 +230,7 @@ class TestSchemaChanges {
                   .toList())
           .containsExactly(1L, 5_000_000_000L);
       Lsn end = database.capture();
-      records = task.pollUntil(r -> isProgressAtOrAbove(r, T, end));
+      records = task.pollTo(T, end);
       assertThat(schemaChange(records).changes()).hasSize(1);
       assertThat(changes(records)).isNotEmpty();
     }
@@ -254,7 +243,7 @@ class TestSchemaChanges {
     fail.put("schema.change.policy", "fail");
     List<SourceRecord> records = new ArrayList<>();
     try (var task = TestingTask.start(fail)) {
-      task.pollUntil(TestSchemaChanges::hasBegun);
+      task.begin(1);
       database.execute(
           "INSERT INTO dbo.t VALUES (1, 1)",
           "ALTER TABLE dbo.t ADD w int NULL",
@@ -273,7 +262,7 @@ class TestSchemaChanges {
     }
     try (var task = TestingTask.start(settings(), records)) {
       Lsn end = database.capture();
-      List<SourceRecord> rest = task.pollUntil(r -> isProgressAtOrAbove(r, T, end));
+      List<SourceRecord> rest = task.pollTo(T, end);
       assertThat(values(rest)).containsExactly("2");
       assertThat(schemaChange(rest).ddl()).contains("ADD w int");
       records.addAll(rest);
@@ -281,7 +270,7 @@ class TestSchemaChanges {
     try (var task = TestingTask.start(fail, records)) {
       database.execute("INSERT INTO dbo.t VALUES (3, 3, 3)");
       Lsn end = database.capture();
-      assertThat(values(task.pollUntil(r -> isProgressAtOrAbove(r, T, end)))).containsExactly("3");
+      assertThat(values(task.pollTo(T, end))).containsExactly("3");
     }
   }
 }

@@ -17,13 +17,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.mssqlcdc.schemas.EventDetail;
 import dev.mssqlcdc.schemas.EventType;
 import dev.mssqlcdc.schemas.Lsn;
+import dev.mssqlcdc.sqlserver.testing.Sql;
 import dev.mssqlcdc.sqlserver.testing.SqlServer;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.apache.kafka.connect.source.SourceRecord;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.AfterEach;
@@ -90,6 +94,22 @@ class TestStreaming {
           changes(task.pollUntil(r -> isProgressAtOrAbove(r, ORDERS, end)));
       assertThat(changes.stream().map(TestingRecords::operation)).containsExactly(2, 1, 2);
       assertThat(changes.stream().map(r -> key(r).getInt32("id"))).containsExactly(1, 1, 7);
+    }
+  }
+
+  @Test
+  void aTransactionThatCommitsLateIsNotMissed() throws Exception {
+    try (var task = TestingTask.start(settings());
+        Connection late = database.database().connect()) {
+      task.begin(2);
+      late.setAutoCommit(false);
+      Sql.execute(late, "INSERT INTO dbo.orders VALUES (1, N'begun first')");
+      database.execute("INSERT INTO dbo.orders VALUES (2, N'committed first')");
+      task.pollTo(ORDERS, database.capture());
+      late.commit();
+      assertThat(changes(task.pollTo(ORDERS, database.capture())))
+          .extracting(r -> key(r).getInt32("id"))
+          .containsExactly(2, 1);
     }
   }
 
@@ -186,6 +206,12 @@ class TestStreaming {
             Offset.offset(TimeUnit.MINUTES.toMicros(5)));
   }
 
+  private static String insertOf500(int batch) {
+    return IntStream.range(0, 500)
+        .mapToObj(i -> "(%d, N'big')".formatted(batch * 500 + i))
+        .collect(Collectors.joining(", ", "INSERT INTO dbo.orders VALUES ", ""));
+  }
+
   @Test
   void aTransactionLargerThanTheQueueStreams() throws Exception {
     Map<String, String> settings = settings();
@@ -194,7 +220,7 @@ class TestStreaming {
     try (var task = TestingTask.start(settings)) {
       task.pollUntil(records -> events(records, EventType.PROGRESS).size() == 2);
       database.transaction(
-          "INSERT INTO dbo.orders SELECT x, N'big' FROM SYSTEM_RANGE(1, 5000)".formatted());
+          IntStream.range(0, 10).mapToObj(TestStreaming::insertOf500).toArray(String[]::new));
       Lsn end = database.capture();
       List<SourceRecord> records = task.pollUntil(r -> isProgressAtOrAbove(r, ORDERS, end));
       assertThat(changes(records)).hasSize(5000).allMatch(r -> operation(r) == 2);

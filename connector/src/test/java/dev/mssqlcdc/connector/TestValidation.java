@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Map;
 import org.apache.kafka.common.config.ConfigValue;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class TestValidation {
 
@@ -152,6 +154,39 @@ class TestValidation {
       Map<String, String> repaired = database.settings("dbo\\.bad");
       repaired.put("column.exclude.list", "dbo\\.bad\\._operation");
       assertThat(faults(repaired)).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"sql_variant", "hierarchyid", "geography", "geometry"})
+  void typesWithoutANaturalFormAreRefusedByName(String type) throws Exception {
+    try (var database = withTable()) {
+      database.execute(
+          "CREATE TABLE dbo.odd (id int NOT NULL PRIMARY KEY, [the value] %s NULL)"
+              .formatted(type));
+      database.track("dbo", "odd");
+      Map<String, String> settings = database.settings("dbo\\.odd");
+      Map<String, List<String>> faults = faults(settings);
+      assertThat(faults).containsOnlyKeys("column.exclude.list");
+      assertThat(faults.get("column.exclude.list"))
+          .singleElement()
+          .asString()
+          .contains("'the value'", "dbo.odd", type, "column.exclude.list");
+      settings.put("column.exclude.list", "dbo\\.odd\\.the value");
+      assertThat(faults(settings)).isEmpty();
+    }
+  }
+
+  @Test
+  void columnsThatCaptureDoesNotKeepAreWarnedAboutUntilTheyAreExcluded() throws Exception {
+    try (var database = withTable()) {
+      database.execute(
+          "CREATE TABLE dbo.c (id int NOT NULL PRIMARY KEY, v int, twice AS (v * 2), old text)");
+      database.track("dbo", "c");
+      Map<String, String> settings = database.settings("dbo\\.c");
+      assertThat(TestingLog.of(() -> faults(settings))).contains("[twice, old]", "dbo.c");
+      settings.put("column.exclude.list", "dbo\\.c\\.(twice|old)");
+      assertThat(TestingLog.of(() -> faults(settings))).doesNotContain("twice");
     }
   }
 

@@ -1,13 +1,8 @@
 package dev.mssqlcdc.connector.config;
 
-import dev.mssqlcdc.connector.core.ServerZone;
-import java.util.List;
 import java.util.Set;
-import java.util.regex.Pattern;
-import java.util.regex.PatternSyntaxException;
 import java.util.stream.Collectors;
 import org.apache.kafka.common.config.ConfigDef;
-import org.apache.kafka.common.config.ConfigException;
 
 /** Every setting of the connector with its default and documentation. */
 public final class Settings {
@@ -84,11 +79,11 @@ public final class Settings {
   }
 
   private static void source(ConfigDef def) {
-    var group = new Group(def, SOURCE);
+    var group = new SettingsGroup(def, SOURCE);
     group.required(
         HOSTNAME,
         ConfigDef.Type.STRING,
-        nonEmpty(),
+        Validators.nonEmpty(),
         "Host name of the SQL Server, or `host\\instance`.");
     group.add(
         PORT,
@@ -107,7 +102,7 @@ public final class Settings {
     group.required(
         DATABASE,
         ConfigDef.Type.STRING,
-        oneName(),
+        Validators.oneName(),
         "The database to read. One connector reads one database.");
     group.add(
         ENCRYPT,
@@ -123,7 +118,7 @@ public final class Settings {
         TIME_ZONE,
         ConfigDef.Type.STRING,
         ZONE_OF_SERVER,
-        zone(),
+        Validators.zone(),
         "Time zone that the server writes commit times in, by its Windows or IANA name. `auto` asks the server, "
             + "which SQL Server 2022 and later can answer; earlier ones require the name, unless no zone that is at the "
             + "same offset from UTC has daylight saving. In the hour that a clock change repeats, the order of LSNs tells "
@@ -131,11 +126,11 @@ public final class Settings {
   }
 
   private static void tables(ConfigDef def) {
-    var group = new Group(def, TABLES);
+    var group = new SettingsGroup(def, TABLES);
     group.required(
         TOPIC_PREFIX,
         ConfigDef.Type.STRING,
-        legalTopic(),
+        Validators.legalTopic(),
         "First part of every topic's name, `<topic.prefix>.<schema>.<table>`, and the name of the source in "
             + "stored offsets. The topics must have `cleanup.policy=delete`, and all records go to partition 0, so "
             + "let the worker create them with `topic.creation.default.partitions=1` and "
@@ -144,14 +139,14 @@ public final class Settings {
         TABLE_INCLUDE,
         ConfigDef.Type.LIST,
         ".*",
-        patterns(),
+        Validators.patterns(),
         "Regular expressions, separated by commas, that match the whole `schema.table` of the tables to read, ignoring "
             + "case. Only tables with a capture instance are read.");
     group.add(
         TABLE_EXCLUDE,
         ConfigDef.Type.LIST,
         "",
-        patterns(),
+        Validators.patterns(),
         "Regular expressions, separated by commas, that match the whole `schema.table` of tables not to read, ignoring "
             + "case; every other table with a capture instance is read. It cannot be set together with "
             + "`table.include.list`.");
@@ -159,7 +154,7 @@ public final class Settings {
         COLUMN_INCLUDE,
         ConfigDef.Type.LIST,
         "",
-        patterns(),
+        Validators.patterns(),
         "Regular expressions, separated by commas, that match the whole `schema.table.column` of the columns to read, "
             + "ignoring case. Columns of a key are read even if they are not listed, all columns of every table if "
             + "the list is empty. It cannot be set together with `column.exclude.list`.");
@@ -167,7 +162,7 @@ public final class Settings {
         COLUMN_EXCLUDE,
         ConfigDef.Type.LIST,
         "",
-        patterns(),
+        Validators.patterns(),
         "Regular expressions, separated by commas, that match the whole `schema.table.column` of columns to leave out, "
             + "ignoring case. They are not selected, so neither their types nor their names matter. Columns of a key "
             + "cannot be left out.");
@@ -196,7 +191,7 @@ public final class Settings {
   }
 
   private static void reading(ConfigDef def) {
-    var group = new Group(def, READING);
+    var group = new SettingsGroup(def, READING);
     group.add(
         POLL_INTERVAL,
         ConfigDef.Type.LONG,
@@ -289,103 +284,5 @@ public final class Settings {
         ConfigDef.Range.atLeast(0),
         "How often in a row a read is tried again after a lost connection, deadlock or timeout before the task, or "
             + "the table alone where the fault is its own, stops.");
-  }
-
-  private static ConfigDef.Validator nonEmpty() {
-    return ConfigDef.LambdaValidator.with(
-        (name, value) -> {
-          if (value == null || value.toString().isBlank()) {
-            throw new ConfigException(name, value, "must not be empty");
-          }
-        },
-        () -> "non-empty");
-  }
-
-  private static ConfigDef.Validator oneName() {
-    return ConfigDef.LambdaValidator.with(
-        (name, value) -> {
-          nonEmpty().ensureValid(name, value);
-          if (value.toString().contains(",")) {
-            throw new ConfigException(
-                name, value, "names several databases; create one connector for each");
-          }
-        },
-        () -> "one name");
-  }
-
-  private static ConfigDef.Validator legalTopic() {
-    return ConfigDef.LambdaValidator.with(
-        (name, value) -> {
-          if (value == null || !value.toString().matches("[a-zA-Z0-9._-]+")) {
-            throw new ConfigException(
-                name, value, "must consist of letters, digits, dots, underscores and hyphens");
-          }
-        },
-        () -> "characters of a topic name");
-  }
-
-  private static ConfigDef.Validator zone() {
-    return ConfigDef.LambdaValidator.with(
-        (name, value) -> {
-          String zone = String.valueOf(value);
-          if (!zone.equals(ZONE_OF_SERVER) && ServerZone.named(zone).isEmpty()) {
-            throw new ConfigException(
-                name, value, "is neither auto nor a Windows or IANA time zone");
-          }
-        },
-        () -> "auto, or a time zone");
-  }
-
-  private static ConfigDef.Validator patterns() {
-    return ConfigDef.LambdaValidator.with(
-        (name, value) -> {
-          for (Object pattern : value == null ? List.of() : (List<?>) value) {
-            try {
-              Pattern.compile(pattern.toString());
-            } catch (PatternSyntaxException e) {
-              throw new ConfigException(name, value, e.getMessage());
-            }
-          }
-        },
-        () -> "regular expressions");
-  }
-
-  /** Adds settings to one group, in order. */
-  private static final class Group {
-
-    private final ConfigDef def;
-    private final String name;
-    private int order;
-
-    Group(ConfigDef def, String name) {
-      this.def = def;
-      this.name = name;
-    }
-
-    void required(String key, ConfigDef.Type type, ConfigDef.Validator validator, String doc) {
-      add(key, type, ConfigDef.NO_DEFAULT_VALUE, validator, doc);
-    }
-
-    void add(
-        String key,
-        ConfigDef.Type type,
-        Object defaultValue,
-        ConfigDef.Validator validator,
-        String doc) {
-      boolean required = defaultValue == ConfigDef.NO_DEFAULT_VALUE;
-      ConfigDef.Importance importance =
-          required ? ConfigDef.Importance.HIGH : ConfigDef.Importance.MEDIUM;
-      def.define(
-          key,
-          type,
-          defaultValue,
-          validator,
-          importance,
-          doc,
-          name,
-          ++order,
-          ConfigDef.Width.MEDIUM,
-          key);
-    }
   }
 }

@@ -27,16 +27,10 @@ public final class TableDefinitions {
       List<CapturedColumn> captured,
       List<TableColumn> inTable,
       TableFilter filter) {
-    Set<Integer> computed =
-        inTable.stream()
-            .filter(TableColumn::computed)
-            .map(TableColumn::columnId)
-            .collect(Collectors.toSet());
+    Map<Integer, TableColumn> byId = byId(inTable);
     return captured.stream()
         .flatMap(
-            column ->
-                fault(instance, column, computed.contains(column.columnId()), filter.columns())
-                    .stream())
+            column -> fault(instance, column, isComputed(byId, column), filter.columns()).stream())
         .toList();
   }
 
@@ -98,8 +92,7 @@ public final class TableDefinitions {
     List<CapturedColumn> wanted =
         captured.stream().filter(c -> !filter.columns().leavesOut(instance, c.name())).toList();
     List<String> fields = FieldNames.fields(wanted.stream().map(CapturedColumn::name).toList());
-    Map<Integer, TableColumn> byId =
-        inTable.stream().collect(Collectors.toMap(TableColumn::columnId, Function.identity()));
+    Map<Integer, TableColumn> byId = byId(inTable);
     List<Column> columns = new ArrayList<>();
     for (int i = 0; i < wanted.size(); i++) {
       columns.add(column(instance, wanted.get(i), fields.get(i), byId));
@@ -114,7 +107,6 @@ public final class TableDefinitions {
       String field,
       Map<Integer, TableColumn> inTable) {
     boolean inKey = instance.keyColumns().contains(captured.name());
-    Optional<TableColumn> now = Optional.ofNullable(inTable.get(captured.columnId()));
     return new Column(
         captured.name(),
         field,
@@ -123,8 +115,32 @@ public final class TableDefinitions {
         captured.type(),
         WireType.of(captured.type(), inKey).orElseThrow(),
         inKey,
-        now.isPresent(),
-        partial(captured, now.map(TableColumn::computed).orElse(false)));
+        inTable.containsKey(captured.columnId()),
+        partial(captured, isComputed(inTable, captured)));
+  }
+
+  /** Columns that are read and whose values change rows do not always hold. */
+  public static List<String> partial(
+      CaptureInstance instance,
+      List<CapturedColumn> captured,
+      List<TableColumn> inTable,
+      ColumnFilter filter) {
+    Map<Integer, TableColumn> byId = byId(inTable);
+    return captured.stream()
+        .filter(column -> !filter.leavesOut(instance, column.name()))
+        .filter(column -> !partial(column, isComputed(byId, column)).isEmpty())
+        .map(CapturedColumn::name)
+        .toList();
+  }
+
+  private static Map<Integer, TableColumn> byId(List<TableColumn> columns) {
+    return columns.stream().collect(Collectors.toMap(TableColumn::columnId, Function.identity()));
+  }
+
+  private static boolean isComputed(Map<Integer, TableColumn> inTable, CapturedColumn column) {
+    return Optional.ofNullable(inTable.get(column.columnId()))
+        .filter(TableColumn::computed)
+        .isPresent();
   }
 
   private static String partial(CapturedColumn column, boolean computed) {

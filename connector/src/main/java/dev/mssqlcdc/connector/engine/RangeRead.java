@@ -50,7 +50,7 @@ final class RangeRead {
     ddlEvents.emit(table, planned.ddl(), before.from(), before.commitTs());
     List<LogEntry> entries = plan(planned);
     StreamOffset range = table.stream();
-    var times = new CommitTimes(entries, clock.zone(), range.commitTs());
+    var times = times(entries, range.commitTs());
     long bytes = 0;
     if (range.isInsideRange()) {
       bytes = readPieces(table, times, Piece.above(range.position(), range.to()));
@@ -103,6 +103,18 @@ final class RangeRead {
     List<LogEntry> entries = source.log().commits(firstChange.get(), limit, commits);
     table.stream(stream.open(RangePlan.end(entries, commits, limit)));
     return entries;
+  }
+
+  /**
+   * @param before time of the last commit that was handed on, maybe long before these
+   */
+  private CommitTimes times(List<LogEntry> entries, long before) {
+    long first =
+        entries.stream()
+            .findFirst()
+            .map(entry -> new LogTimes(source.log(), clock.zone()).micros(entry, before))
+            .orElse(before);
+    return new CommitTimes(entries, clock.zone(), first);
   }
 
   private ChangeCursor open(TableState table, Piece piece) {

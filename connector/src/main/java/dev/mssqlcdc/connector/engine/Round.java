@@ -32,6 +32,7 @@ final class Round {
   private final Source source;
   private final ReadSettings settings;
   private final ServerClock clock;
+  private final LogTimes times;
   private final TableFailures failures;
   private final SourceIdentity identity;
   private final Guard guard;
@@ -54,6 +55,7 @@ final class Round {
     this.source = source;
     this.settings = settings;
     this.clock = clock;
+    this.times = new LogTimes(source.log(), clock.zone());
     this.failures = failures;
     this.identity = new SourceIdentity(source);
     this.guard = new Guard(source, clock, settings.skipsLoss());
@@ -165,7 +167,7 @@ final class Round {
     }
     Optional<LogEntry> last = source.log().lastCommit(max);
     long before = moment.map(Moment::lastTs).orElse(0L);
-    long lastTs = last.map(entry -> clock.zone().toMicros(entry.time(), before)).orElse(before);
+    long lastTs = last.map(entry -> times.micros(entry, before)).orElse(before);
     return new Moment(max, last, lastTs, head.roundTripNanos() / NANOS_PER_MILLI);
   }
 
@@ -276,7 +278,7 @@ final class Round {
     Optional<LogEntry> witness = now.last().filter(entry -> entry.lsn().compareTo(to) <= 0);
     long endTs =
         witness
-            .map(entry -> clock.zone().toMicros(entry.time(), table.stream().commitTs()))
+            .map(entry -> times.micros(entry, table.stream().commitTs()))
             .orElse(table.stream().commitTs());
     progress.finish(table, moment, endTs, witness, ProgressEvents.Effort.NONE);
   }

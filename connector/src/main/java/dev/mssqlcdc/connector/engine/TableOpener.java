@@ -130,16 +130,10 @@ final class TableOpener {
 
   private StreamOffset start(CaptureInstance instance, Lsn s) {
     Optional<LogEntry> entry = source.log().lastCommit(s);
-    long time = entry.map(this::time).orElseGet(() -> clock.zone().toMicros(instance.created()));
+    long time =
+        entry
+            .map(commit -> new LogTimes(source.log(), clock.zone()).micros(commit, 0))
+            .orElseGet(() -> clock.zone().toMicros(instance.created()));
     return StreamOffset.startAt(instance.name(), s, time, entry);
-  }
-
-  /** No commit before it was handed on that would tell the pass of a repeated hour. */
-  private long time(LogEntry entry) {
-    boolean isSecondPass =
-        clock.zone().isRepeated(entry.time()) && source.log().isAfterLaterTime(entry);
-    return isSecondPass
-        ? clock.zone().toLatestMicros(entry.time())
-        : clock.zone().toMicros(entry.time());
   }
 }

@@ -72,13 +72,19 @@ public final class ChangeBuffer {
    * starts it again: what the first attempt recorded is then void.
    *
    * @param undoPosition how far H2's undo log of the transaction has come
+   * @throws TableBusy when the statement has to wait, and to start again
    */
   void startTable(String schema, String name, long undoPosition) {
     TableDef table = catalog.table(schema, name).orElse(null);
     if (table == null) {
       return;
     }
-    hold(table);
+    if (!held.contains(table.objectId())) {
+      if (!locks.tryShared(table.objectId())) {
+        throw new TableBusy(table.objectId());
+      }
+      held.add(table.objectId());
+    }
     if (undoPosition <= startPosition) {
       truncate(startSize);
     } else if (startPosition < 0) {
@@ -87,16 +93,10 @@ public final class ChangeBuffer {
     }
   }
 
-  /** Keeps schema changes of a table out until the transaction ends; waits for one under way. */
-  public void hold(TableDef table) {
-    if (held.add(table.objectId())) {
-      try {
-        locks.shared(table.objectId());
-      } catch (RuntimeException e) {
-        held.remove(table.objectId());
-        throw e;
-      }
-    }
+  /** Waits until the table is the transaction's to write. */
+  public void await(TableBusy busy) {
+    locks.shared(busy.objectId());
+    held.add(busy.objectId());
   }
 
   /** True if the open transaction has written the table. */

@@ -1,5 +1,7 @@
 package dev.mssqlcdc.standin.engine;
 
+import dev.mssqlcdc.standin.cdc.Alterations;
+import dev.mssqlcdc.standin.cdc.TableBusy;
 import dev.mssqlcdc.standin.model.Column;
 import dev.mssqlcdc.standin.model.Output;
 import dev.mssqlcdc.standin.model.SqlError;
@@ -267,13 +269,7 @@ final class DataStatements {
     database.buffer().enter();
     T result;
     try {
-      PreparedStatement statement = database.prepare(rewritten.sql());
-      session.access().check(database, rewritten.sql());
-      TableLocking.acquire(session, database, tokens, out);
-      statement.setMaxRows(session.options().rowLimit());
-      bind(statement, rewritten.variables());
-      session.running().begin(statement);
-      result = work.run(database, statement);
+      result = run(rewritten, tokens, database, work);
     } catch (SQLException e) {
       throw failed(database, mark, SqlErrors.of(e, database.database(), batch.text(tokens)));
     } catch (SqlError e) {
@@ -286,6 +282,29 @@ final class DataStatements {
     }
     session.transactions().afterData();
     return result;
+  }
+
+  private <T> T run(Rewritten rewritten, List<Token> tokens, DatabaseSession database, Work<T> work)
+      throws SQLException {
+    Alterations alterations = database.database().cdc().alterations();
+    while (true) {
+      TableBusy busy;
+      alterations.enter();
+      try {
+        PreparedStatement statement = database.prepare(rewritten.sql());
+        session.access().check(database, rewritten.sql());
+        TableLocking.acquire(session, database, tokens, out);
+        statement.setMaxRows(session.options().rowLimit());
+        bind(statement, rewritten.variables());
+        session.running().begin(statement);
+        return work.run(database, statement);
+      } catch (SQLException e) {
+        busy = TableBusy.in(e).orElseThrow(() -> e);
+      } finally {
+        alterations.exit();
+      }
+      database.buffer().await(busy);
+    }
   }
 
   private SqlError failed(DatabaseSession database, int mark, SqlError error) throws SQLException {

@@ -113,14 +113,9 @@ final class TableLocking {
       case TIMED_OUT -> throw SqlError.of(1222, "Lock request time out period exceeded.");
       case CANCELLED -> throw SqlError.of(SqlErrors.CANCELLED, "The query has been canceled.");
       case DEADLOCK -> throw SqlErrors.deadlock();
-      case GRANTED -> keepSchema(table, reference);
-    }
-  }
-
-  /** H2 does not bear a schema change of a table that it is about to write. */
-  private void keepSchema(TableDef table, TableReference reference) {
-    if (reference.written()) {
-      database.buffer().hold(table);
+      case GRANTED -> {
+        // goes on
+      }
     }
   }
 

@@ -1,0 +1,31 @@
+package dev.mssqlcdc.connector;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/** docs/reference/tested-behaviours.md names tests that exist. */
+class TestBehavioursPage {
+
+  private static final Pattern NAMED = Pattern.compile("`(Test\\w+)\\.(\\w+)`");
+  private static final Path TESTS = Path.of("src/test/java/dev/mssqlcdc/connector");
+
+  @Test
+  void everyTestThatItNamesExists() throws IOException {
+    String page = Files.readString(Path.of("../docs/reference/tested-behaviours.md"));
+    List<MatchResult> named = NAMED.matcher(page).results().toList();
+    assertThat(named).hasSizeGreaterThan(50).allSatisfy(TestBehavioursPage::exists);
+  }
+
+  private static void exists(MatchResult named) throws IOException {
+    assertThat(Files.readString(TESTS.resolve(named.group(1) + ".java")))
+        .containsPattern(
+            "@(Parameterized)?Test\\b[^{}]*(\\{[^}]*}[^{}]*)?void " + named.group(2) + "\\(");
+  }
+}
