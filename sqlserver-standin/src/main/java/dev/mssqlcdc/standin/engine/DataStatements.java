@@ -68,7 +68,7 @@ final class DataStatements {
         tokens,
         (database, statement) -> {
           if (statement.execute()) {
-            sendRows(database, rewritten, statement);
+            sendRows(database, rewritten.sql(), statement);
             if (kind.changesRows()) {
               database.markWrote();
             }
@@ -86,21 +86,13 @@ final class DataStatements {
     return rowversions.prepared(inserts.prepared(DataChanges.normalized(tokens)));
   }
 
-  private void sendRows(DatabaseSession database, Rewritten query, PreparedStatement statement)
+  private void sendRows(DatabaseSession database, String sql, PreparedStatement statement)
       throws SQLException {
     try (ResultSet rows = statement.getResultSet()) {
-      List<Column> columns = columns(database, query, rows);
-      Function<SQLException, SqlError> errors =
-          e -> SqlErrors.of(e, database.database(), query.sql());
+      List<Column> columns = database.columns(sql, rows.getMetaData());
+      Function<SQLException, SqlError> errors = e -> SqlErrors.of(e, database.database(), sql);
       session.rowCount(out.rows(columns, new ResultSetCursor(rows, columns, errors)));
     }
-  }
-
-  /** H2 does not know the type of a parameter that is null: such columns do not last. */
-  private List<Column> columns(DatabaseSession database, Rewritten query, ResultSet rows)
-      throws SQLException {
-    boolean typed = query.variables().stream().allMatch(name -> variables.get(name) != null);
-    return database.columns(query.sql(), rows.getMetaData(), typed);
   }
 
   /** The columns of a query. */
@@ -111,7 +103,7 @@ final class DataStatements {
         (database, statement) -> {
           statement.setMaxRows(1);
           try (ResultSet rows = statement.executeQuery()) {
-            return columns(database, query, rows);
+            return database.columns(query.sql(), rows.getMetaData());
           }
         });
   }
@@ -232,7 +224,7 @@ final class DataStatements {
         tokens,
         (database, statement) -> {
           try (ResultSet rows = statement.executeQuery()) {
-            List<Column> columns = columns(database, query, rows);
+            List<Column> columns = database.columns(query.sql(), rows.getMetaData());
             ResultSetCursor cursor =
                 new ResultSetCursor(
                     rows, columns, e -> SqlErrors.of(e, database.database(), query.sql()));

@@ -88,13 +88,8 @@ final class DatabaseSession implements AutoCloseable {
     return statement;
   }
 
-  /**
-   * The columns of a query that has just run; found once per text and state of the catalog.
-   *
-   * @param lasting whether they are the same the next time
-   */
-  List<Column> columns(String sql, ResultSetMetaData metadata, boolean lasting)
-      throws SQLException {
+  /** The columns of a query that has just run; found once per text and state of the catalog. */
+  List<Column> columns(String sql, ResultSetMetaData metadata) throws SQLException {
     long version = database.catalog().version();
     if (version != columnsVersion || columns.size() > 4 * CACHED_STATEMENTS) {
       columns.clear();
@@ -107,9 +102,7 @@ final class DatabaseSession implements AutoCloseable {
               .columns(h2, sql, metadata).stream()
                   .map(column -> column.within(database.collation()))
                   .toList();
-      if (lasting) {
-        columns.put(sql, known);
-      }
+      columns.put(sql, known);
     }
     return known;
   }
