@@ -2,15 +2,26 @@ package dev.mssqlcdc.sqlserver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mssqlcdc.sqlserver.testing.Sql;
 import dev.mssqlcdc.sqlserver.testing.SqlServerTest;
 import dev.mssqlcdc.sqlserver.testing.StandinOnly;
 import dev.mssqlcdc.sqlserver.testing.TestDatabase;
+import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 @SqlServerTest
 class TestSchemaInTransaction {
+  private static final int WRITERS = 3;
+  private static final int CHANGES = 15;
+
   @BeforeEach
   void create(TestDatabase db) throws SQLException {
     db.execute("CREATE TABLE t (id int NOT NULL PRIMARY KEY)", "CREATE TABLE other (id int)");
@@ -54,5 +65,68 @@ class TestSchemaInTransaction {
         .contains("not supported by the stand-in");
     db.execute("COMMIT");
     assertThat(db.one("SELECT COUNT(*) FROM t")).isEqualTo("1");
+  }
+
+  @Test
+  void whoMeetsSchemaChangesWaitsAndLosesNothing(TestDatabase db) throws Exception {
+    db.enableCdc();
+    db.execute("ALTER TABLE t ADD w int NULL");
+    db.track("t");
+    db.startCapture();
+    AtomicBoolean altering = new AtomicBoolean(true);
+    ExecutorService others = Executors.newCachedThreadPool();
+    List<Future<Integer>> written = new ArrayList<>();
+    for (int i = 0; i < WRITERS; i++) {
+      int first = i * 1_000_000;
+      Connection connection = db.connect();
+      written.add(others.submit(() -> insertWhile(altering, connection, first)));
+    }
+    List<Future<Integer>> read = new ArrayList<>();
+    for (String table : List.of("t", "cdc.dbo_t_CT")) {
+      Connection connection = db.connect();
+      read.add(others.submit(() -> readWhile(altering, connection, table)));
+    }
+    for (int i = 0; i < CHANGES; i++) {
+      db.execute(
+          "ALTER TABLE t ADD c" + i + " int NULL",
+          "ALTER TABLE t ALTER COLUMN w " + (i % 2 == 0 ? "bigint" : "int") + " NULL");
+      db.update(
+          "EXEC sys.sp_cdc_enable_table @source_schema = N'dbo', @source_name = N't',"
+              + " @role_name = NULL, @capture_instance = N't2'");
+      db.update(
+          "EXEC sys.sp_cdc_disable_table @source_schema = N'dbo', @source_name = N't',"
+              + " @capture_instance = N't2'");
+    }
+    altering.set(false);
+    int sum = 0;
+    for (Future<Integer> each : written) {
+      sum += each.get();
+    }
+    for (Future<Integer> each : read) {
+      assertThat(each.get()).isPositive();
+    }
+    others.shutdown();
+    db.capture();
+    assertThat(sum).isPositive();
+    assertThat(db.one("SELECT COUNT(*) FROM t")).isEqualTo(Integer.toString(sum));
+    assertThat(db.one("SELECT COUNT(*) FROM cdc.dbo_t_CT")).isEqualTo(Integer.toString(sum));
+  }
+
+  private static int insertWhile(AtomicBoolean condition, Connection connection, int first)
+      throws SQLException {
+    int id = first;
+    while (condition.get()) {
+      Sql.update(connection, "INSERT INTO t (id) VALUES (?)", id++);
+    }
+    return id - first;
+  }
+
+  private static int readWhile(AtomicBoolean condition, Connection connection, String table)
+      throws SQLException {
+    int count = 0;
+    while (condition.get()) {
+      count += Sql.rows(connection, "SELECT COUNT(*) FROM " + table).size();
+    }
+    return count;
   }
 }

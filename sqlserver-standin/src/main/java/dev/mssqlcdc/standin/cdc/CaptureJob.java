@@ -24,6 +24,7 @@ final class CaptureJob implements AutoCloseable {
   private final CaptureLog log;
   private final Catalog catalog;
   private final Instances instances;
+  private final Alterations alterations;
   private final ServerClock clock;
   private final Connection h2;
   private final Duration idleInterval;
@@ -39,6 +40,7 @@ final class CaptureJob implements AutoCloseable {
       CaptureLog log,
       Catalog catalog,
       Instances instances,
+      Alterations alterations,
       ServerClock clock,
       Connection h2,
       Duration interval,
@@ -46,6 +48,7 @@ final class CaptureJob implements AutoCloseable {
     this.log = log;
     this.catalog = catalog;
     this.instances = instances;
+    this.alterations = alterations;
     this.clock = clock;
     this.h2 = h2;
     this.idleInterval = idleInterval;
@@ -141,7 +144,8 @@ final class CaptureJob implements AutoCloseable {
   private void alter(LogRecord.Ddl ddl) throws SQLException {
     for (CaptureInstance instance : instances.of(ddl.after().objectId())) {
       if (ddl.lsn().compareTo(instance.enabled()) > 0) {
-        boolean columnUpdate = ddl.altered().isPresent() && convert(instance, ddl);
+        boolean columnUpdate =
+            ddl.altered().isPresent() && alterations.during(() -> convert(instance, ddl));
         history(instance, ddl, columnUpdate);
       }
     }

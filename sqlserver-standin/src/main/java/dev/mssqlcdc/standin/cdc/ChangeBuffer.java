@@ -72,19 +72,18 @@ public final class ChangeBuffer {
    * starts it again: what the first attempt recorded is then void.
    *
    * @param undoPosition how far H2's undo log of the transaction has come
+   * @throws TableBusy when the statement has to wait, and to start again
    */
   void startTable(String schema, String name, long undoPosition) {
     TableDef table = catalog.table(schema, name).orElse(null);
     if (table == null) {
       return;
     }
-    if (held.add(table.objectId())) {
-      try {
-        locks.shared(table.objectId());
-      } catch (RuntimeException e) {
-        held.remove(table.objectId());
-        throw e;
+    if (!held.contains(table.objectId())) {
+      if (!locks.tryShared(table.objectId())) {
+        throw new TableBusy(table.objectId());
       }
+      held.add(table.objectId());
     }
     if (undoPosition <= startPosition) {
       truncate(startSize);
@@ -92,6 +91,12 @@ public final class ChangeBuffer {
       startPosition = undoPosition;
       startSize = changes.size();
     }
+  }
+
+  /** Waits until the table is the transaction's to write. */
+  public void await(TableBusy busy) {
+    locks.shared(busy.objectId());
+    held.add(busy.objectId());
   }
 
   /** True if the open transaction has written the table. */

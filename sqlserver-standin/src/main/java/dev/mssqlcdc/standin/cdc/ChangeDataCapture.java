@@ -25,6 +25,7 @@ public final class ChangeDataCapture implements AutoCloseable {
   private final Instances instances;
   private final InstanceAdmin admin;
   private final TableLocks locks = new TableLocks(LOCK_TIMEOUT);
+  private final Alterations alterations = new Alterations();
   private final CdcJobs jobs = new CdcJobs();
   private CaptureJob job;
   private boolean paused;
@@ -52,6 +53,11 @@ public final class ChangeDataCapture implements AutoCloseable {
   /** The buffer of a new session. */
   public ChangeBuffer newBuffer() {
     return new ChangeBuffer(catalog, locks, clock);
+  }
+
+  /** The schema changes of the database. */
+  public Alterations alterations() {
+    return alterations;
   }
 
   public synchronized boolean enabled() {
@@ -84,6 +90,7 @@ public final class ChangeDataCapture implements AutoCloseable {
             log,
             catalog,
             instances,
+            alterations,
             clock,
             connections.open(),
             captureInterval,
@@ -247,7 +254,7 @@ public final class ChangeDataCapture implements AutoCloseable {
   public <T> T alone(TableDef table, SchemaChange<T> change) throws SQLException {
     locks.exclusive(table);
     try {
-      return change.run();
+      return alterations.during(change);
     } finally {
       locks.releaseExclusive(table);
     }

@@ -26,6 +26,17 @@ final class TableLocks {
     acquire(objectId, 1);
   }
 
+  /** Without waiting, and not before those who wait. */
+  boolean tryShared(int objectId) {
+    try {
+      // unlike tryAcquire(), this keeps the order of arrival
+      return lock(objectId).tryAcquire(1, 0, TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
   void releaseShared(int objectId) {
     lock(objectId).release();
   }

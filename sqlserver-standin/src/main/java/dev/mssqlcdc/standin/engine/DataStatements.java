@@ -1,5 +1,7 @@
 package dev.mssqlcdc.standin.engine;
 
+import dev.mssqlcdc.standin.cdc.Alterations;
+import dev.mssqlcdc.standin.cdc.TableBusy;
 import dev.mssqlcdc.standin.model.Column;
 import dev.mssqlcdc.standin.model.Output;
 import dev.mssqlcdc.standin.model.SqlError;
@@ -259,13 +261,7 @@ final class DataStatements {
     database.buffer().enter();
     T result;
     try {
-      PreparedStatement statement = database.prepare(rewritten.sql());
-      session.access().check(database, rewritten.sql());
-      TableLocking.acquire(session, database, tokens, out);
-      statement.setMaxRows(session.options().rowLimit());
-      bind(statement, rewritten.variables());
-      session.running().begin(statement);
-      result = work.run(database, statement);
+      result = run(rewritten, tokens, database, work);
     } catch (SQLException e) {
       throw failed(database, mark, SqlErrors.of(e, database.database(), batch.text(tokens)));
     } catch (SqlError e) {
@@ -278,6 +274,30 @@ final class DataStatements {
     }
     session.transactions().afterData();
     return result;
+  }
+
+  private <T> T run(Rewritten rewritten, List<Token> tokens, DatabaseSession database, Work<T> work)
+      throws SQLException {
+    Alterations alterations = database.database().cdc().alterations();
+    while (true) {
+      long before = alterations.count();
+      try {
+        PreparedStatement statement = database.prepare(rewritten.sql());
+        session.access().check(database, rewritten.sql());
+        TableLocking.acquire(session, database, tokens, out);
+        statement.setMaxRows(session.options().rowLimit());
+        bind(statement, rewritten.variables());
+        session.running().begin(statement);
+        return work.run(database, statement);
+      } catch (SQLException e) {
+        Optional<TableBusy> busy = TableBusy.in(e);
+        if (busy.isPresent()) {
+          database.buffer().await(busy.get());
+        } else if (!SqlErrors.isTableUnknown(e) || !alterations.endedSince(before)) {
+          throw e;
+        }
+      }
+    }
   }
 
   private SqlError failed(DatabaseSession database, int mark, SqlError error) throws SQLException {
