@@ -48,6 +48,7 @@ final class TableState {
   private Lsn quietUntil = Lsn.ZERO;
   private long lastProgressNanos;
   private int failures;
+  private boolean lookedAgain;
   private long notBeforeNanos = System.nanoTime();
 
   TableState(TableChannel channel, Outbox outbox, RowLimit limit, Compatibility compatibility) {
@@ -183,6 +184,7 @@ final class TableState {
   void progressed(long now) {
     lastProgressNanos = now;
     failures = 0;
+    lookedAgain = false;
   }
 
   /** Whether a failure's pause is over. */
@@ -192,6 +194,19 @@ final class TableState {
 
   int failed() {
     return ++failures;
+  }
+
+  /**
+   * An instance that is missing may have been disabled since the instances were listed: the next
+   * round lists them anew, also for a table that seemed quiet.
+   *
+   * @return false when it did so already
+   */
+  boolean looksAgain() {
+    boolean first = !lookedAgain;
+    lookedAgain = true;
+    quietUntil = Lsn.ZERO;
+    return first;
   }
 
   void pauseUntil(long nanos) {
