@@ -280,7 +280,8 @@ final class DataStatements {
       throws SQLException {
     Alterations alterations = database.database().cdc().alterations();
     while (true) {
-      long before = alterations.count();
+      TableBusy busy;
+      alterations.enter();
       try {
         PreparedStatement statement = database.prepare(rewritten.sql());
         session.access().check(database, rewritten.sql());
@@ -290,13 +291,11 @@ final class DataStatements {
         session.running().begin(statement);
         return work.run(database, statement);
       } catch (SQLException e) {
-        Optional<TableBusy> busy = TableBusy.in(e);
-        if (busy.isPresent()) {
-          database.buffer().await(busy.get());
-        } else if (!SqlErrors.isTableUnknown(e) || !alterations.endedSince(before)) {
-          throw e;
-        }
+        busy = TableBusy.in(e).orElseThrow(() -> e);
+      } finally {
+        alterations.exit();
       }
+      database.buffer().await(busy);
     }
   }
 

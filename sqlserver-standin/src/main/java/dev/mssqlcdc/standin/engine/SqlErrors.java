@@ -13,7 +13,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -22,7 +21,6 @@ import java.util.stream.Collectors;
 final class SqlErrors {
   static final int DEADLOCK = 1205;
   static final int CANCELLED = 3617;
-  private static final Set<Integer> H2_UNKNOWN_TABLE = Set.of(42102, 42103, 42104);
   private static final Pattern QUOTED = Pattern.compile("\"([^\"]*(?:\"\"[^\"]*)*)\"");
   private static final Pattern KEY =
       Pattern.compile(
@@ -49,11 +47,6 @@ final class SqlErrors {
       }
     }
     return new SqlErrors(database, statement).translate(error);
-  }
-
-  /** Whether H2 found no table of a name. */
-  static boolean isTableUnknown(SQLException error) {
-    return H2_UNKNOWN_TABLE.contains(error.getErrorCode());
   }
 
   static SqlError deadlock() {
