@@ -17,6 +17,8 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.apache.kafka.connect.data.Struct;
 import org.apache.kafka.connect.source.SourceRecord;
 import org.junit.jupiter.api.AfterEach;
@@ -254,6 +256,30 @@ class TestDataLoss {
       assertThat(comparable(run(committed, end)))
           .as("after record %d of %d", i, rest.size())
           .isEqualTo(comparable(rest.subList(i, rest.size())));
+    }
+  }
+
+  @Test
+  void anInstanceDisabledWhileItIsReadIsSkippedToTheNext() throws Exception {
+    String rows =
+        IntStream.rangeClosed(1, 50).mapToObj(i -> "(" + i + ")").collect(Collectors.joining(", "));
+    database.execute("INSERT INTO dbo.t VALUES " + rows);
+    database.capture();
+    Map<String, String> settings = settings("skip");
+    settings.put("max.queue.size", "1");
+    settings.put("max.batch.size", "1");
+    try (var task = TestingTask.start(settings, first)) {
+      task.pollUntil(r -> changes(r).size() == 2);
+      database.trackAgain("t", "t_v2");
+      database.disable("t", "dbo_t");
+      Lsn end = insert("t", 51);
+      List<SourceRecord> records = task.pollUntil(r -> isProgressAtOrAbove(r, T, end));
+      assertThat(events(records, EventType.TABLE_STOPPED)).isEmpty();
+      assertThat(ids(records)).doesNotHaveDuplicates().isSorted().endsWith(51);
+      var switched =
+          (EventDetail.CaptureInstanceSwitched)
+              detail(events(records, EventType.CAPTURE_INSTANCE_SWITCHED).get(0));
+      assertThat(switched.startLsn()).isEqualTo(skipped(records).to());
     }
   }
 

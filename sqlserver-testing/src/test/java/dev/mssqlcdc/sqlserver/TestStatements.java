@@ -249,4 +249,12 @@ class TestStatements {
     assertThat(rows(connection, "EXEC sp_executesql N'SELECT @n', N'@n int = NULL'"))
         .containsExactly("null");
   }
+
+  @Test
+  void aParameterAloneHasTheTypeOfEachValue() throws SQLException {
+    assertThat(one(connection, "SELECT ?", (Object) new byte[] {1, 2})).isEqualTo("0102");
+    assertThat(one(connection, "SELECT ?", "text")).isEqualTo("text");
+    assertThat(one(connection, "SELECT ?", 7)).isEqualTo("7");
+    assertThat(one(connection, "SELECT ?", "again")).isEqualTo("again");
+  }
 }

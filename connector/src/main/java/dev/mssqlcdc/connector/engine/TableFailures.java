@@ -74,7 +74,8 @@ final class TableFailures {
 
   private void failed(TableState table, SourceException e) throws InterruptedException {
     int failures = table.failed();
-    if (!e.isTransient() || failures > maxRetries) {
+    boolean mayPass = e.isTransient() || (e.kind() == Kind.MISSING_OBJECT && table.looksAgain());
+    if (!mayPass || failures > maxRetries) {
       stop(table, explained(table, e));
       return;
     }

@@ -56,6 +56,7 @@ final class TableState {
   private int checkedOn;
   private int failures;
   private long failedAt;
+  private boolean lookedAgain;
   private long notBeforeNanos = System.nanoTime();
 
   TableState(TableChannel channel, HandoverQueue<Emission> queue, ReadSettings settings) {
@@ -201,6 +202,7 @@ final class TableState {
   void progressed(long now) {
     lastProgressNanos = now;
     failures = 0;
+    lookedAgain = false;
   }
 
   /** Whether the planning thread may look at the table, and a failure's pause is over. */
@@ -236,6 +238,19 @@ final class TableState {
     failures = emitted == failedAt ? failures + 1 : 1;
     failedAt = emitted;
     return failures;
+  }
+
+  /**
+   * An instance that is missing may have been disabled since the instances were listed: the next
+   * round lists them anew, also for a table that seemed quiet.
+   *
+   * @return false when it did so already
+   */
+  boolean looksAgain() {
+    boolean first = !lookedAgain;
+    lookedAgain = true;
+    quietUntil = Lsn.ZERO;
+    return first;
   }
 
   void pauseUntil(long nanos) {

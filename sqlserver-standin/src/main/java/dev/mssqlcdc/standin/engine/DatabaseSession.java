@@ -26,7 +26,7 @@ final class DatabaseSession implements AutoCloseable {
   private final LockOwner locks;
   private final Map<String, SavedPoint> savepoints = new HashMap<>();
   private final Map<String, PreparedStatement> statements = new LinkedHashMap<>(16, 0.75f, true);
-  private final Map<String, List<Column>> columns = new HashMap<>();
+  private final Map<ResultShape, List<Column>> columns = new HashMap<>();
   private long columnsVersion;
   private final TemporaryTables temporary = new TemporaryTables(this);
   private boolean wrote;
@@ -88,21 +88,22 @@ final class DatabaseSession implements AutoCloseable {
     return statement;
   }
 
-  /** The columns of a query that has just run; found once per text and state of the catalog. */
+  /** The columns of a query that has just run; found once per shape and state of the catalog. */
   List<Column> columns(String sql, ResultSetMetaData metadata) throws SQLException {
     long version = database.catalog().version();
     if (version != columnsVersion || columns.size() > 4 * CACHED_STATEMENTS) {
       columns.clear();
       columnsVersion = version;
     }
-    List<Column> known = columns.get(sql);
+    ResultShape shape = ResultShape.of(sql, metadata);
+    List<Column> known = columns.get(shape);
     if (known == null) {
       known =
           new ResultTypes(database.catalog(), temporary)
               .columns(h2, sql, metadata).stream()
                   .map(column -> column.within(database.collation()))
                   .toList();
-      columns.put(sql, known);
+      columns.put(shape, known);
     }
     return known;
   }
