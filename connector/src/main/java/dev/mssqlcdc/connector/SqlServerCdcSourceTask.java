@@ -85,7 +85,7 @@ public final class SqlServerCdcSourceTask extends SourceTask {
         settings.maxRetries(),
         settings.rowLimit(),
         settings.filter(),
-        settings.skipsLoss(),
+        settings.loss(),
         settings.failsOnDdl(),
         settings.compatibility());
   }

@@ -2,6 +2,7 @@ package dev.mssqlcdc.connector.config;
 
 import dev.mssqlcdc.connector.core.ColumnFilter;
 import dev.mssqlcdc.connector.core.Compatibility;
+import dev.mssqlcdc.connector.core.LossPolicy;
 import dev.mssqlcdc.connector.core.RowLimit;
 import dev.mssqlcdc.connector.core.ServerZone;
 import dev.mssqlcdc.connector.core.TableFilter;
@@ -119,9 +120,11 @@ public final class ConnectorSettings {
     return config.getString(Settings.SNAPSHOT_MODE).equals(Settings.SNAPSHOT_INITIAL);
   }
 
-  /** Whether a table goes on without changes that the source has removed. */
-  public boolean skipsLoss() {
-    return config.getString(Settings.ON_DATA_LOSS).equals(Settings.LOSS_SKIP);
+  /** What happens to a table that lost changes. */
+  public LossPolicy loss() {
+    String action = config.getString(Settings.ON_DATA_LOSS).toUpperCase(Locale.ROOT);
+    return new LossPolicy(
+        LossPolicy.Action.valueOf(action), config.getLong(Settings.RESNAPSHOT_INTERVAL));
   }
 
   /** Whether a table stops at every change of its definition. */

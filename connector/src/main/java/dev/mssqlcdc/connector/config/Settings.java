@@ -34,6 +34,7 @@ public final class Settings {
   public static final String SCHEMA_CHANGE_POLICY = "schema.change.policy";
   public static final String SCHEMA_INCOMPATIBLE = "schema.incompatible";
   public static final String ON_DATA_LOSS = "on.data.loss";
+  public static final String RESNAPSHOT_INTERVAL = "resnapshot.interval.ms";
   public static final String TIME_ZONE = "source.time.zone";
 
   /** Given to a task by the connector; not a setting of the user. */
@@ -53,6 +54,7 @@ public final class Settings {
   public static final String INCOMPATIBLE_PROCEED = "proceed";
   public static final String LOSS_FAIL = "fail";
   public static final String LOSS_SKIP = "skip";
+  public static final String LOSS_RESNAPSHOT = "resnapshot";
   public static final String ZONE_OF_SERVER = "auto";
 
   private static final String SOURCE = "Source";
@@ -238,10 +240,18 @@ public final class Settings {
         ON_DATA_LOSS,
         ConfigDef.Type.STRING,
         LOSS_FAIL,
-        ConfigDef.ValidString.in(LOSS_FAIL, LOSS_SKIP),
+        ConfigDef.ValidString.in(LOSS_FAIL, LOSS_SKIP, LOSS_RESNAPSHOT),
         "What happens to a table whose changes the source removed before they were read, by its cleanup or with their "
-            + "capture instance: `fail` stops it, `skip` goes on with what is left. What is missing is told by an event "
-            + "`data_skipped`.");
+            + "capture instance: `fail` stops it, `skip` goes on with what is left, `resnapshot` does so and reads the "
+            + "table's rows anew meanwhile, which an event `resnapshot` completes. What is missing is told by an event "
+            + "`data_skipped`. Other tables go on in any case.");
+    group.add(
+        RESNAPSHOT_INTERVAL,
+        ConfigDef.Type.LONG,
+        604_800_000L,
+        ConfigDef.Range.atLeast(0),
+        "With `on.data.loss=resnapshot`, a table that loses changes again within so many milliseconds stops: something "
+            + "is wrong that another snapshot does not mend. The default is seven days.");
     group.add(
         BATCH_SIZE,
         ConfigDef.Type.INT,

@@ -18,7 +18,7 @@ import java.util.Optional;
  * @param maxRetries failed attempts in a row that are tried again
  * @param rowLimit the largest row that is sent
  * @param filter which columns are read
- * @param skipsLoss whether a table goes on without changes that are lost
+ * @param loss what happens to a table that lost changes
  * @param failsOnDdl whether a table stops at every change of its definition
  * @param compatibility how the fields of records may change
  */
@@ -36,6 +36,6 @@ public record ReadSettings(
     int maxRetries,
     RowLimit rowLimit,
     TableFilter filter,
-    boolean skipsLoss,
+    LossPolicy loss,
     boolean failsOnDdl,
     Compatibility compatibility) {}

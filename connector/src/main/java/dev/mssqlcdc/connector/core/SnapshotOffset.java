@@ -8,38 +8,33 @@ import java.util.Optional;
  *
  * @param state what became of the newest snapshot
  * @param ordinal counts the table's snapshots from 1; 0 before the first
+ * @param reason why the newest is taken
  * @param s LSN at its open: commits at or below it are in what it reads
  * @param max the greatest key at its open, its end; none of an empty or keyless table
- * @param stamp L, the {@code _start_lsn} of the rows of the chunk being read
- * @param chunk number of the chunk being read, from 0
- * @param rows of that chunk that were handed on
- * @param low the greatest key of the chunk before
- * @param last the key of the last row handed on
- * @param readUntil the greatest {@code read_until} of the chunks before, microseconds UTC
+ * @param chunk how far it was read
+ * @param lossTs when a loss last made one necessary, by the server's clock in microseconds since
+ *     1970 UTC; 0 for never
  */
 public record SnapshotOffset(
-    State state,
-    long ordinal,
-    Lsn s,
-    RowKey max,
-    Lsn stamp,
-    int chunk,
-    long rows,
-    RowKey low,
-    RowKey last,
-    long readUntil)
+    State state, long ordinal, Reason reason, Lsn s, RowKey max, ChunkOffset chunk, long lossTs)
     implements OffsetChange {
 
   /** What became of the newest snapshot. */
   public enum State {
     /** There is none, and none is needed. */
     NONE,
-    /** One is to be opened; changes wait for that. */
+    /** One is to be opened; the changes of a new table wait for that. */
     WANTED,
     OPEN,
     /** Its last chunk was handed on, that it is complete was not yet. */
     READ,
     DONE
+  }
+
+  /** Why a snapshot is taken. */
+  public enum Reason {
+    INITIAL,
+    LOSS
   }
 
   /** No snapshot was ever opened. */
@@ -49,33 +44,37 @@ public record SnapshotOffset(
   public static final SnapshotOffset WANTED = first(State.WANTED);
 
   private static SnapshotOffset first(State state) {
-    return new SnapshotOffset(
-        state, 0, Lsn.ZERO, RowKey.NONE, Lsn.ZERO, 0, 0, RowKey.NONE, RowKey.NONE, 0);
+    return new SnapshotOffset(state, 0, Reason.INITIAL, Lsn.ZERO, RowKey.NONE, ChunkOffset.NONE, 0);
   }
 
-  /** Another snapshot is needed in the place of this one. */
+  /** Another snapshot is needed in the place of this one, for the same reason. */
   public SnapshotOffset again() {
     return with(State.WANTED);
+  }
+
+  /**
+   * Another snapshot is needed, whatever became of this one: changes are lost.
+   *
+   * @param now by the server's clock, microseconds since 1970 UTC
+   */
+  public SnapshotOffset afterLoss(long now) {
+    return new SnapshotOffset(State.WANTED, ordinal, Reason.LOSS, s, max, chunk, now);
   }
 
   /** The next snapshot of the table, opened at S. */
   public SnapshotOffset openNext(Lsn at, RowKey greatest) {
     return new SnapshotOffset(
-        State.OPEN, ordinal + 1, at, greatest, at, 0, 0, RowKey.NONE, RowKey.NONE, 0);
+        State.OPEN, ordinal + 1, reason, at, greatest, ChunkOffset.NONE.stamped(at), lossTs);
   }
 
-  /** A chunk of which a row was handed on keeps its stamp. */
+  /** The chunk begins, or goes on, in which case it keeps its stamp. */
   public SnapshotOffset stamped(Lsn lsn) {
-    return rows > 0 ? this : chunk(lsn, rows, last);
+    return with(chunk.stamped(lsn));
   }
 
   /** One row more of the chunk. */
   public SnapshotOffset row(RowKey key) {
-    return chunk(stamp, rows + 1, key);
-  }
-
-  private SnapshotOffset chunk(Lsn lsn, long handedOn, RowKey key) {
-    return new SnapshotOffset(state, ordinal, s, max, lsn, chunk, handedOn, low, key, readUntil);
+    return with(chunk.row(key));
   }
 
   /**
@@ -84,8 +83,7 @@ public record SnapshotOffset(
    * @param until the chunk's {@code read_until}
    */
   public SnapshotOffset nextChunk(long until) {
-    return new SnapshotOffset(
-        state, ordinal, s, max, stamp, chunk + 1, 0, last, last, Math.max(readUntil, until));
+    return with(chunk.next(until));
   }
 
   /** The chunk was handed on, and is the last. */
@@ -98,7 +96,11 @@ public record SnapshotOffset(
   }
 
   private SnapshotOffset with(State next) {
-    return new SnapshotOffset(next, ordinal, s, max, stamp, chunk, rows, low, last, readUntil);
+    return new SnapshotOffset(next, ordinal, reason, s, max, chunk, lossTs);
+  }
+
+  private SnapshotOffset with(ChunkOffset next) {
+    return new SnapshotOffset(state, ordinal, reason, s, max, next, lossTs);
   }
 
   /** Whether something of it is still to be handed on. */

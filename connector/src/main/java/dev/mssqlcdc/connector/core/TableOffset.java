@@ -33,6 +33,8 @@ public record TableOffset(StreamOffset stream, SnapshotOffset snapshot) implemen
   private static final String SNAPSHOT_S = "snapshot_s";
   private static final String SNAPSHOT_STAMP = "snapshot_stamp";
   private static final String SNAPSHOT_CHUNK = "snapshot_chunk";
+  private static final String SNAPSHOT_REASON = "snapshot_reason";
+  private static final String SNAPSHOT_LOSS_TS = "snapshot_loss_ts";
   private static final String SNAPSHOT_MAX = "snapshot_max";
   private static final String SNAPSHOT_ROWS = "snapshot_rows";
   private static final String SNAPSHOT_LOW = "snapshot_low";
@@ -62,16 +64,19 @@ public record TableOffset(StreamOffset stream, SnapshotOffset snapshot) implemen
     map.put(OLD_INSTANCE, stream.instances().old());
     map.put(SWITCHED_AT, stream.instances().at().toString());
     map.put(RELEASED, stream.instances().released() ? 1L : 0L);
-    map.put(SNAPSHOT_STATE, snapshot.state().name().toLowerCase(Locale.ROOT));
+    map.put(SNAPSHOT_STATE, lower(snapshot.state()));
     map.put(SNAPSHOT_ORDINAL, snapshot.ordinal());
     map.put(SNAPSHOT_S, snapshot.s().toString());
-    map.put(SNAPSHOT_STAMP, snapshot.stamp().toString());
-    map.put(SNAPSHOT_CHUNK, (long) snapshot.chunk());
     map.put(SNAPSHOT_MAX, snapshot.max().toString());
-    map.put(SNAPSHOT_ROWS, snapshot.rows());
-    map.put(SNAPSHOT_LOW, snapshot.low().toString());
-    map.put(SNAPSHOT_KEY, snapshot.last().toString());
-    map.put(SNAPSHOT_READ_UNTIL, snapshot.readUntil());
+    map.put(SNAPSHOT_REASON, lower(snapshot.reason()));
+    map.put(SNAPSHOT_LOSS_TS, snapshot.lossTs());
+    ChunkOffset chunk = snapshot.chunk();
+    map.put(SNAPSHOT_CHUNK, (long) chunk.number());
+    map.put(SNAPSHOT_STAMP, chunk.stamp().toString());
+    map.put(SNAPSHOT_ROWS, chunk.rows());
+    map.put(SNAPSHOT_LOW, chunk.low().toString());
+    map.put(SNAPSHOT_KEY, chunk.last().toString());
+    map.put(SNAPSHOT_READ_UNTIL, chunk.readUntil());
     return map;
   }
 
@@ -104,19 +109,30 @@ public record TableOffset(StreamOffset stream, SnapshotOffset snapshot) implemen
                 text(map, OLD_INSTANCE),
                 lsn(map, SWITCHED_AT),
                 number(map, RELEASED) != 0));
-    var snapshot =
-        new SnapshotOffset(
-            SnapshotOffset.State.valueOf(text(map, SNAPSHOT_STATE).toUpperCase(Locale.ROOT)),
-            number(map, SNAPSHOT_ORDINAL),
-            lsn(map, SNAPSHOT_S),
-            key(map, SNAPSHOT_MAX),
-            lsn(map, SNAPSHOT_STAMP),
+    return new TableOffset(stream, snapshot(map));
+  }
+
+  private static SnapshotOffset snapshot(Map<String, ?> map) {
+    var chunk =
+        new ChunkOffset(
             Math.toIntExact(number(map, SNAPSHOT_CHUNK)),
+            lsn(map, SNAPSHOT_STAMP),
             number(map, SNAPSHOT_ROWS),
             key(map, SNAPSHOT_LOW),
             key(map, SNAPSHOT_KEY),
             number(map, SNAPSHOT_READ_UNTIL));
-    return new TableOffset(stream, snapshot);
+    return new SnapshotOffset(
+        SnapshotOffset.State.valueOf(text(map, SNAPSHOT_STATE).toUpperCase(Locale.ROOT)),
+        number(map, SNAPSHOT_ORDINAL),
+        SnapshotOffset.Reason.valueOf(text(map, SNAPSHOT_REASON).toUpperCase(Locale.ROOT)),
+        lsn(map, SNAPSHOT_S),
+        key(map, SNAPSHOT_MAX),
+        chunk,
+        number(map, SNAPSHOT_LOSS_TS));
+  }
+
+  private static String lower(Enum<?> value) {
+    return value.name().toLowerCase(Locale.ROOT);
   }
 
   private static Lsn lsn(Map<String, ?> map, String key) {

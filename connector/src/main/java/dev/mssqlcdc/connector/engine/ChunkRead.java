@@ -44,14 +44,14 @@ final class ChunkRead {
     }
     Lsn before = capturedUntil(table);
     boolean isKeyless = table.definition().key().isEmpty();
-    boolean beginsAnew = isKeyless && table.snapshot().rows() > 0;
+    boolean beginsAnew = isKeyless && table.snapshot().chunk().rows() > 0;
     if (table.snapshot().isWanted() || beginsAnew) {
       // a table without a position begins at S
       open(table, table.stream().announced() ? before : table.stream().from());
     }
     SnapshotOffset snapshot = table.snapshot();
     table.snapshot(snapshot.stamped(Lsn.max(snapshot.s(), before)));
-    boolean isLast = readRows(table, events.timeAt(table, table.snapshot().stamp()));
+    boolean isLast = readRows(table, events.timeAt(table, table.snapshot().chunk().stamp()));
     clock.see(source.log().head().clock());
     events.emitChunk(table, isLast);
     table.chunkIsNext(false);
@@ -92,9 +92,9 @@ final class ChunkRead {
     if (snapshot.max().isNone()) {
       return true;
     }
-    Part part = new Part(table.definition(), snapshot.last(), snapshot.max());
+    Part part = new Part(table.definition(), snapshot.chunk().last(), snapshot.max());
     for (KeyRange.Piece piece : source.chunks().pieces(part)) {
-      long left = chunkRows - table.snapshot().rows();
+      long left = chunkRows - table.snapshot().chunk().rows();
       if (left <= 0) {
         return false;
       }
@@ -110,7 +110,7 @@ final class ChunkRead {
                       left),
           stampTs);
     }
-    return table.snapshot().rows() < chunkRows;
+    return table.snapshot().chunk().rows() < chunkRows;
   }
 
   private static List<Column> present(TableState table) {

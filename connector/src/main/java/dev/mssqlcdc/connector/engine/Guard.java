@@ -3,9 +3,12 @@ package dev.mssqlcdc.connector.engine;
 import dev.mssqlcdc.connector.core.CaptureInstance;
 import dev.mssqlcdc.connector.core.Event;
 import dev.mssqlcdc.connector.core.LogEntry;
+import dev.mssqlcdc.connector.core.LossPolicy;
 import dev.mssqlcdc.connector.core.RetentionGuard;
+import dev.mssqlcdc.connector.core.SnapshotOffset;
 import dev.mssqlcdc.connector.core.SourceException;
 import dev.mssqlcdc.connector.core.StreamOffset;
+import dev.mssqlcdc.connector.core.TableOffset;
 import dev.mssqlcdc.connector.jdbc.Source;
 import dev.mssqlcdc.schemas.EventDetail;
 import dev.mssqlcdc.schemas.Lsn;
@@ -22,15 +25,15 @@ final class Guard {
 
   private final Source source;
   private final ServerClock clock;
-  private final boolean skipsLoss;
+  private final LossPolicy policy;
 
   /**
-   * @param skipsLoss whether a table goes on without what is lost
+   * @param policy what happens to a table that lost changes
    */
-  Guard(Source source, ServerClock clock, boolean skipsLoss) {
+  Guard(Source source, ServerClock clock, LossPolicy policy) {
     this.source = source;
     this.clock = clock;
-    this.skipsLoss = skipsLoss;
+    this.policy = policy;
   }
 
   /**
@@ -99,8 +102,11 @@ final class Guard {
 
   private void lose(TableState table, Lsn complete, SourceException loss)
       throws InterruptedException {
-    if (!skipsLoss) {
+    if (!policy.goesOn()) {
       throw loss;
+    }
+    if (policy.resnapshots()) {
+      table.snapshot(resnapshot(table, loss));
     }
     StreamOffset before = table.stream();
     long fromTs = before.commitTs();
@@ -117,8 +123,21 @@ final class Guard {
             OptionalLong.empty(),
             Optional.empty(),
             Optional.of(new Event.Gap(fromTs, toTs))),
-        table.stream());
+        new TableOffset(table.stream(), table.snapshot()));
     table.flush();
+  }
+
+  private SnapshotOffset resnapshot(TableState table, SourceException loss) {
+    long now = clock.micros();
+    if (!policy.mayResnapshot(table.snapshot(), now)) {
+      throw new SourceException(
+          loss.kind(),
+          loss.getMessage()
+              + "; a snapshot because of a loss was taken less than resnapshot.interval.ms ago",
+          "read changes sooner than they are removed (retention, the connector's downtime), then restart the task with a smaller resnapshot.interval.ms or with on.data.loss=skip",
+          loss);
+    }
+    return table.snapshot().afterLoss(now);
   }
 
   /** The time of the first commit at or above an LSN; now, when there is none. */

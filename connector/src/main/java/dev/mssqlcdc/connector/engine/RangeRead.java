@@ -32,7 +32,7 @@ final class RangeRead {
   RangeRead(Source source, ReadSettings settings, ServerClock clock) {
     this.source = source;
     this.clock = clock;
-    this.guard = new Guard(source, clock, settings.skipsLoss());
+    this.guard = new Guard(source, clock, settings.loss());
     this.ddlEvents = new DdlEvents(source, settings.failsOnDdl());
     this.progress = new ProgressEvents(settings, clock);
     this.commitsPerRange = settings.commitsPerRange();

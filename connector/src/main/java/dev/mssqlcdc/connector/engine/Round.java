@@ -58,7 +58,7 @@ final class Round {
     this.times = new LogTimes(source.log(), clock.zone());
     this.failures = failures;
     this.identity = new SourceIdentity(source);
-    this.guard = new Guard(source, clock, settings.skipsLoss());
+    this.guard = new Guard(source, clock, settings.loss());
     var definitions = new Definitions(source, settings.filter());
     this.switches = new InstanceSwitches(source, guard, definitions);
     this.releases = new Releases(stored, settings.progressMillis());

@@ -1,5 +1,6 @@
 package dev.mssqlcdc.connector.engine;
 
+import dev.mssqlcdc.connector.core.ChunkOffset;
 import dev.mssqlcdc.connector.core.Column;
 import dev.mssqlcdc.connector.core.Event;
 import dev.mssqlcdc.connector.core.SnapshotOffset;
@@ -8,13 +9,12 @@ import dev.mssqlcdc.connector.jdbc.Source;
 import dev.mssqlcdc.schemas.EventDetail;
 import dev.mssqlcdc.schemas.Lsn;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
 
 /** Tells of a snapshot: that it begins, each of its chunks, that it is complete. */
 final class SnapshotEvents {
-
-  private static final String REASON = "initial";
 
   private final Source source;
   private final ServerClock clock;
@@ -40,10 +40,19 @@ final class SnapshotEvents {
     List<String> key = table.definition().key().stream().map(Column::name).toList();
     var detail =
         new EventDetail.SnapshotOpen(
-            snapshot.id(), s.toString(), key, snapshot.max().textsOrNull(), false, REASON);
+            snapshot.id(),
+            s.toString(),
+            key,
+            snapshot.max().textsOrNull(),
+            false,
+            reason(snapshot));
     table.emit(
         Event.plain("snapshot_open/" + snapshot.id(), s, timeAt(table, s), detail),
         new TableOffset(table.stream(), snapshot));
+  }
+
+  private static String reason(SnapshotOffset snapshot) {
+    return snapshot.reason().name().toLowerCase(Locale.ROOT);
   }
 
   /**
@@ -52,21 +61,22 @@ final class SnapshotEvents {
    * @param isLast whether it reaches to the snapshot's end, also where keys there are gone by now
    */
   void emitChunk(TableState table, boolean isLast) throws InterruptedException {
-    SnapshotOffset chunk = table.snapshot();
+    SnapshotOffset snapshot = table.snapshot();
+    ChunkOffset chunk = snapshot.chunk();
     long readUntil = clock.readUntil();
     var detail =
         new EventDetail.SnapshotChunk(
-            chunk.id(),
-            chunk.chunk(),
+            snapshot.id(),
+            chunk.number(),
             chunk.low().textsOrNull(),
-            isLast ? chunk.max().textsOrNull() : chunk.last().textsOrNull(),
+            isLast ? snapshot.max().textsOrNull() : chunk.last().textsOrNull(),
             chunk.stamp().toString(),
             readUntil,
             isLast);
-    table.snapshot(isLast ? chunk.read(readUntil) : chunk.nextChunk(readUntil));
+    table.snapshot(isLast ? snapshot.read(readUntil) : snapshot.nextChunk(readUntil));
     table.emit(
         new Event(
-            "snapshot_chunk/%s/%d".formatted(chunk.id(), chunk.chunk()),
+            "snapshot_chunk/%s/%d".formatted(snapshot.id(), chunk.number()),
             chunk.stamp(),
             timeAt(table, chunk.stamp()),
             detail,
@@ -77,12 +87,14 @@ final class SnapshotEvents {
 
   void emitComplete(TableState table) throws InterruptedException {
     SnapshotOffset read = table.snapshot();
+    ChunkOffset chunk = read.chunk();
     table.snapshot(read.done());
+    boolean afterLoss = read.reason() == SnapshotOffset.Reason.LOSS;
     var detail =
         new EventDetail.SnapshotComplete(
-            read.id(), read.s().toString(), read.chunk(), read.readUntil(), false, false);
+            read.id(), read.s().toString(), chunk.number(), chunk.readUntil(), false, afterLoss);
+    String id = detail.type().wireName() + "/" + read.id();
     table.emit(
-        Event.plain("bootstrap/" + read.id(), read.stamp(), timeAt(table, read.stamp()), detail),
-        table.snapshot());
+        Event.plain(id, chunk.stamp(), timeAt(table, chunk.stamp()), detail), table.snapshot());
   }
 }

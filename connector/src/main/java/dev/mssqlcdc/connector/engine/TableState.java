@@ -54,10 +54,7 @@ final class TableState {
   private long lastProgressNanos;
   private boolean lent;
   private int checkedOn;
-  private int failures;
-  private long failedAt;
-  private boolean lookedAgain;
-  private long notBeforeNanos = System.nanoTime();
+  private final Attempts attempts = new Attempts();
 
   TableState(TableChannel channel, HandoverQueue<Emission> queue, ReadSettings settings) {
     this.channel = channel;
@@ -86,7 +83,7 @@ final class TableState {
 
   void enter(Phase next) {
     phase = next;
-    failures = 0;
+    attempts.succeeded();
     gauges().phase(next);
   }
 
@@ -201,13 +198,12 @@ final class TableState {
 
   void progressed(long now) {
     lastProgressNanos = now;
-    failures = 0;
-    lookedAgain = false;
+    attempts.succeeded();
   }
 
   /** Whether the planning thread may look at the table, and a failure's pause is over. */
   boolean isReady(long now) {
-    return !lent && now - notBeforeNanos >= 0;
+    return !lent && attempts.isPauseOver(now);
   }
 
   /** A lane reads the table until it is taken back. */
@@ -234,10 +230,7 @@ final class TableState {
 
   /** How often in a row an attempt failed without one row more. */
   int failed() {
-    long emitted = gauges().rows();
-    failures = emitted == failedAt ? failures + 1 : 1;
-    failedAt = emitted;
-    return failures;
+    return attempts.failed(gauges().rows());
   }
 
   /**
@@ -247,14 +240,12 @@ final class TableState {
    * @return false when it did so already
    */
   boolean looksAgain() {
-    boolean first = !lookedAgain;
-    lookedAgain = true;
     quietUntil = Lsn.ZERO;
-    return first;
+    return attempts.looksAgain();
   }
 
   void pauseUntil(long nanos) {
-    notBeforeNanos = nanos;
+    attempts.pauseUntil(nanos);
     gauges().retried();
   }
 
@@ -304,7 +295,8 @@ final class TableState {
   void emitSnapshotRow(Object[] values, RowKey key, long stampTs) throws InterruptedException {
     String id = snapshotId;
     WireRecord record =
-        records.snapshotRow(values, id, snapshot.chunk(), snapshot.stamp(), stampTs);
+        records.snapshotRow(
+            values, id, snapshot.chunk().number(), snapshot.chunk().stamp(), stampTs);
     limit.check(definition, values, record.bytes(), "snapshot " + id);
     snapshot = snapshot.row(key);
     emit(record, snapshot);

@@ -32,14 +32,17 @@ class TestTableOffset {
         new SnapshotOffset(
             state,
             1,
+            SnapshotOffset.Reason.LOSS,
             new Lsn(0, 1),
             RowKey.of(List.of("9", "]' z")),
-            new Lsn(0, 2),
-            3,
-            rows,
-            RowKey.NONE,
-            RowKey.of(List.of("1", "")),
-            1_700_000_000_000_000L));
+            new ChunkOffset(
+                3,
+                new Lsn(0, 2),
+                rows,
+                RowKey.NONE,
+                RowKey.of(List.of("1", "")),
+                1_700_000_000_000_000L),
+            1_700_000_000_000_001L));
   }
 
   @Property
