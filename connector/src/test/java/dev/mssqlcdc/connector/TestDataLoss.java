@@ -123,6 +123,41 @@ class TestDataLoss {
   }
 
   @Test
+  void aSchemaChangeInAGapIsToldBeforeWhatSurvived() throws Exception {
+    insert("t", 1);
+    database.execute("ALTER TABLE dbo.t ADD v int NULL");
+    database.execute("INSERT INTO dbo.t VALUES (2, 2)");
+    database.capture();
+    database.execute("WAITFOR DELAY '00:00:00.010'", "INSERT INTO dbo.t VALUES (3, 3)");
+    Lsn third = database.capture();
+    database.execute("ALTER TABLE dbo.t ADD w int NULL", "INSERT INTO dbo.t VALUES (4, 4, 4)");
+    Lsn end = database.capture();
+    cleanUp(third);
+    List<SourceRecord> rest = run(first, end);
+    assertThat(skipped(rest).to()).isEqualTo(third.toString());
+    assertThat(ids(rest)).containsExactly(3, 4);
+    List<SourceRecord> ddl = events(rest, EventType.SCHEMA_CHANGE);
+    assertThat(ddl.stream().map(r -> ((EventDetail.SchemaChange) detail(r)).ddl()))
+        .satisfiesExactly(
+            v -> assertThat(v).contains("ADD v"), w -> assertThat(w).contains("ADD w"));
+    assertThat(rest.indexOf(ddl.get(0)))
+        .isBetween(
+            rest.indexOf(events(rest, EventType.DATA_SKIPPED).get(0)),
+            rest.indexOf(changes(rest).get(0)));
+    assertRestartsGoOn(rest, end);
+  }
+
+  private void assertRestartsGoOn(List<SourceRecord> rest, Lsn end) throws Exception {
+    for (int i = 0; i <= rest.size(); i++) {
+      List<SourceRecord> committed = new ArrayList<>(first);
+      committed.addAll(rest.subList(0, i));
+      assertThat(comparable(run(committed, end)))
+          .as("after record %d of %d", i, rest.size())
+          .isEqualTo(comparable(rest.subList(i, rest.size())));
+    }
+  }
+
+  @Test
   void aLossOfATableWithoutSurvivingChangesIsFound() throws Exception {
     insert("t", 1);
     Lsn end = insert("other", 1);
@@ -221,41 +256,6 @@ class TestDataLoss {
       List<SourceRecord> committed = new ArrayList<>(first);
       committed.addAll(rest.subList(0, i));
       assertThat(ids(run(committed, end))).isEqualTo(ids(rest.subList(i, rest.size())));
-    }
-  }
-
-  @Test
-  void aSchemaChangeInAGapIsToldBeforeWhatSurvived() throws Exception {
-    insert("t", 1);
-    database.execute("ALTER TABLE dbo.t ADD v int NULL");
-    database.execute("INSERT INTO dbo.t VALUES (2, 2)");
-    database.capture();
-    database.execute("WAITFOR DELAY '00:00:00.010'", "INSERT INTO dbo.t VALUES (3, 3)");
-    Lsn third = database.capture();
-    database.execute("ALTER TABLE dbo.t ADD w int NULL", "INSERT INTO dbo.t VALUES (4, 4, 4)");
-    Lsn end = database.capture();
-    cleanUp(third);
-    List<SourceRecord> rest = run(first, end);
-    assertThat(skipped(rest).to()).isEqualTo(third.toString());
-    assertThat(ids(rest)).containsExactly(3, 4);
-    List<SourceRecord> ddl = events(rest, EventType.SCHEMA_CHANGE);
-    assertThat(ddl.stream().map(r -> ((EventDetail.SchemaChange) detail(r)).ddl()))
-        .satisfiesExactly(
-            v -> assertThat(v).contains("ADD v"), w -> assertThat(w).contains("ADD w"));
-    assertThat(rest.indexOf(ddl.get(0)))
-        .isBetween(
-            rest.indexOf(events(rest, EventType.DATA_SKIPPED).get(0)),
-            rest.indexOf(changes(rest).get(0)));
-    assertRestartsGoOn(rest, end);
-  }
-
-  private void assertRestartsGoOn(List<SourceRecord> rest, Lsn end) throws Exception {
-    for (int i = 0; i <= rest.size(); i++) {
-      List<SourceRecord> committed = new ArrayList<>(first);
-      committed.addAll(rest.subList(0, i));
-      assertThat(comparable(run(committed, end)))
-          .as("after record %d of %d", i, rest.size())
-          .isEqualTo(comparable(rest.subList(i, rest.size())));
     }
   }
 

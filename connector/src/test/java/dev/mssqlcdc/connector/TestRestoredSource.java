@@ -1,11 +1,9 @@
 package dev.mssqlcdc.connector;
 
 import static dev.mssqlcdc.connector.TestingRecords.changes;
-import static dev.mssqlcdc.connector.TestingRecords.events;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mssqlcdc.schemas.EventDetail;
-import dev.mssqlcdc.schemas.EventType;
 import dev.mssqlcdc.schemas.Lsn;
 import dev.mssqlcdc.sqlserver.testing.SqlServer;
 import dev.mssqlcdc.sqlserver.testing.SqlServerTest;
@@ -190,35 +188,6 @@ class TestRestoredSource {
       EventDetail.TableStopped stopped = task.stopped();
       assertThat(stopped.cause()).contains("restored", "lags behind", beyond.toString());
       assertThat(stopped.remedy()).contains("topic.prefix", "catch up");
-    }
-  }
-
-  /** A readable secondary may take over before it has all that the old one gave. */
-  @Test
-  void aReplicaThatLagsBehindIsWaitedFor() throws Exception {
-    Lsn max = database.capture();
-    var ahead = new Lsn(max.high(), max.low() + (40L << Short.SIZE));
-    List<SourceRecord> committed = readBeyond(ahead);
-    try (var proxy = TestingProxy.open()) {
-      Map<String, String> settings = settings();
-      proxy.lead(settings);
-      try (var task = TestingTask.start(settings, committed)) {
-        proxy.forget();
-        task.pollUntil(
-            r -> proxy.statements().stream().filter(s -> s.contains("_help_change_")).count() > 2);
-        int id = 100;
-        while (database.capture().compareTo(ahead) <= 0) {
-          database.execute("INSERT INTO dbo.t VALUES (%d)".formatted(++id));
-        }
-        database.execute("INSERT INTO dbo.t VALUES (%d)".formatted(++id));
-        List<SourceRecord> records = task.pollTo(T, database.capture());
-        assertThat(events(records, EventType.TABLE_STOPPED)).isEmpty();
-        assertThat(changes(records)).allMatch(r -> TestingRecords.lsn(r).compareTo(ahead) > 0);
-        assertThat(
-                TestingRecords.value(changes(records).get(changes(records).size() - 1))
-                    .getInt32("id"))
-            .isEqualTo(id);
-      }
     }
   }
 }

@@ -45,7 +45,11 @@ final class TestingProxy implements AutoCloseable {
 
   /** A way to the server of this run. */
   static TestingProxy open() throws IOException {
-    SqlServer server = SqlServer.ofThisRun();
+    return to(SqlServer.ofThisRun());
+  }
+
+  /** A way to a server. */
+  static TestingProxy to(SqlServer server) throws IOException {
     var proxy =
         new TestingProxy(
             new ServerSocket(0, 50, InetAddress.getLoopbackAddress()),

@@ -109,9 +109,7 @@ final class Round {
 
   private void checkIdentity(List<TableState> tables, Optional<Lsn> max)
       throws InterruptedException {
-    List<TableState> streaming =
-        tables.stream().filter(t -> !t.isLent() && t.phase() == Phase.STREAMING).toList();
-    for (TableState table : identity.suspects(streaming, max)) {
+    for (TableState table : identity.suspects(ready(tables, Phase.STREAMING), max)) {
       failures.attempt(table, () -> identity.check(table, table.definition().instance(), max));
     }
   }

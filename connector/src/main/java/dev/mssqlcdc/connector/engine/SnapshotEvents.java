@@ -18,20 +18,21 @@ final class SnapshotEvents {
 
   private final Source source;
   private final ServerClock clock;
+  private final LogTimes times;
 
   SnapshotEvents(Source source, ServerClock clock) {
     this.source = source;
     this.clock = clock;
+    this.times = new LogTimes(source.log(), clock.zone());
   }
 
   /** The time of the last commit at or below an LSN, microseconds since 1970 UTC. */
   long timeAt(TableState table, Lsn lsn) {
-    long otherwise = table.stream().commitTs();
     return source
         .log()
         .lastCommit(lsn)
-        .map(entry -> clock.zone().toMicros(entry.time(), otherwise))
-        .orElse(otherwise);
+        .map(entry -> times.micros(entry, 0))
+        .orElse(table.stream().commitTs());
   }
 
   void emitOpen(TableState table) throws InterruptedException {
