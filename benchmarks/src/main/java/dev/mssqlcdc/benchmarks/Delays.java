@@ -56,6 +56,9 @@ final class Delays {
         seen.add(now);
         lastNews = now;
       }
+      if (writer.isCompletedExceptionally()) {
+        writer.get();
+      }
       if (now - lastNews > PATIENCE.toNanos()) {
         throw new IllegalStateException(
             "%d changes were seen after %d commits".formatted(seen.size(), commits));

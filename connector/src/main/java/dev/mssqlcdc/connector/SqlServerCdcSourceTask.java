@@ -14,6 +14,7 @@ import dev.mssqlcdc.connector.engine.TransactionBoundaries;
 import dev.mssqlcdc.connector.jdbc.Source;
 import dev.mssqlcdc.connector.metrics.TableBeans;
 import dev.mssqlcdc.connector.metrics.WorkerMetrics;
+import dev.mssqlcdc.connector.record.HandedRecord;
 import dev.mssqlcdc.schemas.Wire;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -33,9 +34,6 @@ import org.slf4j.LoggerFactory;
 public final class SqlServerCdcSourceTask extends SourceTask {
 
   private static final Logger LOG = LoggerFactory.getLogger(SqlServerCdcSourceTask.class);
-
-  /** Kafka keeps order within a partition only, and a table's order is its commit order. */
-  private static final Integer PARTITION = 0;
 
   private int batchSize;
   private long pollMillis;
@@ -181,16 +179,12 @@ public final class SqlServerCdcSourceTask extends SourceTask {
   private static SourceRecord toRecord(Emission emission) {
     var channel = emission.channel();
     var contents = emission.record();
-    var key = contents.key();
     var record =
-        new SourceRecord(
+        new HandedRecord(
             channel.partition(),
             channel.advance(emission.change()),
             channel.topic(),
-            PARTITION,
-            key == null ? null : key.schema(),
-            key,
-            contents.value().schema(),
+            contents.key(),
             contents.value());
     if (contents.eventType() != null) {
       record.headers().addString(Wire.HEADER_EVENT, contents.eventType());
