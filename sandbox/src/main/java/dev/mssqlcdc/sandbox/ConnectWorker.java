@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -36,7 +37,7 @@ public final class ConnectWorker implements AutoCloseable {
       List<Path> morePlugins,
       Broker broker,
       Registry registry,
-      SqlServer sqlServer) {
+      Optional<SqlServer> sqlServer) {
     Path kafka = home.resolve("sandbox/target/kafka");
     return launch(home, kafka, directory, morePlugins, broker, registry, sqlServer);
   }
@@ -53,7 +54,7 @@ public final class ConnectWorker implements AutoCloseable {
       List<Path> morePlugins,
       Broker broker,
       Registry registry,
-      SqlServer sqlServer) {
+      Optional<SqlServer> sqlServer) {
     int port = Ports.free();
     Path plugins = directory.resolve("plugins");
     Folders.unzip(home.single("connector/target/components/packages", ".zip"), plugins);
@@ -89,14 +90,18 @@ public final class ConnectWorker implements AutoCloseable {
   }
 
   /** What the connector's configuration refers to as {@code ${env:NAME}}. */
-  private static Map<String, String> environment(Registry registry, SqlServer sqlServer) {
-    return Map.of(
-        "MSSQL_HOST", sqlServer.host(),
-        "MSSQL_PORT", Integer.toString(sqlServer.port()),
-        "MSSQL_USER", sqlServer.user(),
-        "MSSQL_PASSWORD", sqlServer.password(),
-        "MSSQL_ENCRYPT", "false",
-        "SCHEMA_REGISTRY_URL", registry.url());
+  private static Map<String, String> environment(Registry registry, Optional<SqlServer> sqlServer) {
+    Map<String, String> environment = new HashMap<>();
+    environment.put("SCHEMA_REGISTRY_URL", registry.url());
+    sqlServer.ifPresent(
+        server -> {
+          environment.put("MSSQL_HOST", server.host());
+          environment.put("MSSQL_PORT", Integer.toString(server.port()));
+          environment.put("MSSQL_USER", server.user());
+          environment.put("MSSQL_PASSWORD", server.password());
+          environment.put("MSSQL_ENCRYPT", "false");
+        });
+    return environment;
   }
 
   /** Returns when the worker offers the connector. */

@@ -9,6 +9,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -25,7 +26,7 @@ public final class Sandbox implements AutoCloseable {
     REGISTRY,
     /** The SQL Server stand-in. */
     SQL_SERVER,
-    /** A distributed Connect worker with the packed connector; needs Kafka. */
+    /** A distributed Connect worker with the packed connector; needs Kafka and the registry. */
     CONNECT
   }
 
@@ -97,7 +98,8 @@ public final class Sandbox implements AutoCloseable {
     if (parts.contains(Part.CONNECT)) {
       connect =
           stopLater(
-              ConnectWorker.launch(home, directory, plugins, broker(), registry(), sqlServer()));
+              ConnectWorker.launch(
+                  home, directory, plugins, broker(), registry(), Optional.ofNullable(sqlServer)));
     }
     if (parts.contains(Part.REGISTRY)) {
       registry.awaitReady();

@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.avro.generic.GenericRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
@@ -106,7 +107,7 @@ class TestWorkerVersions {
             List.of(),
             sandbox.broker(),
             sandbox.registry(),
-            sandbox.sqlServer());
+            Optional.of(sandbox.sqlServer()));
     worker.awaitReady();
     return worker;
   }
