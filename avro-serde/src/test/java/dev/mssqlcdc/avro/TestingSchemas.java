@@ -90,8 +90,9 @@ final class TestingSchemas {
     return builder;
   }
 
+  /** Edge cases would come twice in one schema, and no two types may share a name. */
   private static Arbitrary<String> names() {
-    return Arbitraries.strings().alpha().ofLength(12).map(name -> "n." + name);
+    return Arbitraries.strings().alpha().ofLength(12).withoutEdgeCases().map(name -> "n." + name);
   }
 
   private static Arbitrary<Schema> annotated(Making making) {
