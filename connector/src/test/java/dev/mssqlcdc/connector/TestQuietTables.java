@@ -34,6 +34,25 @@ class TestQuietTables {
     return topics.size() == TABLES;
   }
 
+  /** The worker creates a topic for each in one transaction. */
+  @Test
+  void beginAFewAtATime() throws Exception {
+    try (var database = withTables()) {
+      Map<String, String> settings = database.settings("dbo\\.t.*");
+      settings.put("snapshot.mode", "no_data");
+      Set<String> begun = new HashSet<>();
+      try (var task = TestingTask.start(settings)) {
+        while (begun.size() < TABLES) {
+          List<String> topics = task.poll().stream().map(SourceRecord::topic).distinct().toList();
+          assertThat(topics)
+              .filteredOn(topic -> !begun.contains(topic))
+              .hasSizeLessThanOrEqualTo(16);
+          begun.addAll(topics);
+        }
+      }
+    }
+  }
+
   @Test
   void costOneQuestionForAllAndAHandfulWhenOneOfThemChanges() throws Exception {
     try (var database = withTables();

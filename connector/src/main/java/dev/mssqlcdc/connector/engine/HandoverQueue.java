@@ -9,13 +9,14 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Hands batches from the reader to the worker's thread, bounded in items and in bytes.
+ * Hands batches from the reader to the worker's thread, bounded in items, which may weigh more than
+ * one each, and in bytes.
  *
  * @param <T> what is handed over
  */
 public final class HandoverQueue<T> {
 
-  private record Batch<T>(List<T> items, long bytes) {}
+  private record Batch<T>(List<T> items, int weight, long bytes) {}
 
   private final int maxItems;
   private final long maxBytes;
@@ -31,16 +32,24 @@ public final class HandoverQueue<T> {
     this.maxBytes = maxBytes;
   }
 
-  /** Adds a batch, waiting until there is room; an empty queue takes one of any size. */
+  /** Adds a batch whose items weigh one each. */
   public void put(List<T> batch, long batchBytes) throws InterruptedException {
+    put(batch, batch.size(), batchBytes);
+  }
+
+  /**
+   * Adds a batch, waiting until there is room; an empty queue takes one of any size.
+   *
+   * @param weight for how many items it counts
+   */
+  public void put(List<T> batch, int weight, long batchBytes) throws InterruptedException {
     lock.lockInterruptibly();
     try {
-      while (!batches.isEmpty()
-          && (items + batch.size() > maxItems || bytes + batchBytes > maxBytes)) {
+      while (!batches.isEmpty() && (items + weight > maxItems || bytes + batchBytes > maxBytes)) {
         changed.await();
       }
-      batches.add(new Batch<>(batch, batchBytes));
-      items += batch.size();
+      batches.add(new Batch<>(batch, weight, batchBytes));
+      items += weight;
       bytes += batchBytes;
       changed.signalAll();
     } finally {
@@ -94,11 +103,12 @@ public final class HandoverQueue<T> {
 
   private List<T> drain(int max) {
     List<T> taken = new ArrayList<>();
-    while (!batches.isEmpty()
-        && (taken.isEmpty() || taken.size() + batches.peek().items().size() <= max)) {
+    int weight = 0;
+    while (!batches.isEmpty() && (taken.isEmpty() || weight + batches.peek().weight() <= max)) {
       Batch<T> batch = batches.remove();
       taken.addAll(batch.items());
-      items -= batch.items().size();
+      weight += batch.weight();
+      items -= batch.weight();
       bytes -= batch.bytes();
     }
     changed.signalAll();

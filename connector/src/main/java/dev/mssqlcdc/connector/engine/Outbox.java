@@ -10,18 +10,30 @@ import java.util.List;
 final class Outbox {
 
   private static final int MAX_BATCH = 512;
+
+  /**
+   * Before a topic's first record the worker creates the topic, in the middle of a transaction that
+   * must not take long: so few tables may begin in one batch of the worker.
+   */
+  private static final int BEGINNINGS = 16;
+
   private static final long BATCH_BYTES = 1 << 20;
 
   private final HandoverQueue<Emission> queue;
   private final int maxBatch;
+  private final int beginning;
+  private boolean isNew;
   private List<Emission> batch = new ArrayList<>();
   private long bytes;
 
   /**
    * @param atMost records in a batch
+   * @param isNew whether nothing of the table was ever handed over
    */
-  Outbox(HandoverQueue<Emission> queue, int atMost) {
+  Outbox(HandoverQueue<Emission> queue, int atMost, boolean isNew) {
     this.queue = queue;
+    this.beginning = atMost / BEGINNINGS;
+    this.isNew = isNew;
     this.maxBatch = Math.min(MAX_BATCH, atMost);
   }
 
@@ -49,7 +61,8 @@ final class Outbox {
 
   void flush() throws InterruptedException {
     if (!batch.isEmpty()) {
-      queue.put(batch, bytes);
+      queue.put(batch, isNew ? Math.max(batch.size(), beginning) : batch.size(), bytes);
+      isNew = false;
       batch = new ArrayList<>();
       bytes = 0;
     }

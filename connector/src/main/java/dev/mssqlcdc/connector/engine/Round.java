@@ -27,7 +27,7 @@ import java.util.stream.Stream;
 final class Round {
 
   private static final double NANOS_PER_MILLI = 1e6;
-  private static final long OPENING_NANOS = TimeUnit.SECONDS.toNanos(1);
+  private static final long OPENING_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
   private final Source source;
   private final ReadSettings settings;

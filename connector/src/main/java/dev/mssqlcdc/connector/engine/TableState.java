@@ -59,7 +59,7 @@ final class TableState {
   TableState(TableChannel channel, HandoverQueue<Emission> queue, ReadSettings settings) {
     this.channel = channel;
     this.compatibility = settings.compatibility();
-    this.outbox = new Outbox(queue, settings.batchSize());
+    this.outbox = new Outbox(queue, settings.batchSize(), channel.stored().isEmpty());
     this.limit = settings.rowLimit();
     this.stream = channel.stored().map(offset -> offset.stream()).orElse(null);
     snapshot(channel.stored().map(offset -> offset.snapshot()).orElse(SnapshotOffset.NONE));

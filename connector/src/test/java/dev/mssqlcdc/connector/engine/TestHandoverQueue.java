@@ -43,6 +43,20 @@ class TestHandoverQueue {
   }
 
   @Test
+  void aBatchMayWeighMoreThanItsItems() throws Exception {
+    var queue = new HandoverQueue<Integer>(100, 100);
+    for (int i = 1; i <= 3; i++) {
+      queue.put(List.of(i), 40, 1);
+      if (i == 2) {
+        assertThat(queue.fill()).isEqualTo(0.8);
+        assertThat(queue.take(50, 0)).containsExactly(1);
+      }
+    }
+    assertThat(queue.take(80, 0)).containsExactly(2, 3);
+    assertThat(queue.fill()).isZero();
+  }
+
+  @Test
   void waitsForRoom() throws Exception {
     var byItems = new HandoverQueue<Integer>(3, 100);
     byItems.put(List.of(1, 2), 2);

@@ -109,7 +109,7 @@ class TestTransactionBoundaries {
   private static List<Emission> queued(List<Integer> tables, List<Integer> sameTransaction)
       throws InterruptedException {
     var queue = new HandoverQueue<Emission>(1000, 1000);
-    List<Outbox> outboxes = CHANNELS.stream().map(c -> new Outbox(queue, BATCH)).toList();
+    List<Outbox> outboxes = CHANNELS.stream().map(c -> new Outbox(queue, BATCH, false)).toList();
     int transaction = 0;
     for (int i = 0; i < tables.size(); i++) {
       transaction += sameTransaction.get(i) == 0 ? 1 : 0;
