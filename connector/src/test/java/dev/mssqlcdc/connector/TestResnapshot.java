@@ -4,9 +4,8 @@ import static dev.mssqlcdc.connector.TestingRecords.changes;
 import static dev.mssqlcdc.connector.TestingRecords.detail;
 import static dev.mssqlcdc.connector.TestingRecords.events;
 import static dev.mssqlcdc.connector.TestingRecords.isProgressAtOrAbove;
-import static dev.mssqlcdc.connector.TestingRecords.isRow;
 import static dev.mssqlcdc.connector.TestingRecords.ofTopic;
-import static dev.mssqlcdc.connector.TestingRecords.operation;
+import static dev.mssqlcdc.connector.TestingRecords.snapshotRows;
 import static dev.mssqlcdc.connector.TestingRecords.value;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -81,10 +80,6 @@ class TestResnapshot {
 
   private static List<Integer> ids(List<SourceRecord> records) {
     return records.stream().map(r -> value(r).getInt32("id")).toList();
-  }
-
-  private static List<SourceRecord> snapshotRows(List<SourceRecord> records) {
-    return records.stream().filter(r -> isRow(r) && operation(r) == 0).toList();
   }
 
   @Test

@@ -8,6 +8,7 @@ import static dev.mssqlcdc.connector.TestingRecords.isRow;
 import static dev.mssqlcdc.connector.TestingRecords.key;
 import static dev.mssqlcdc.connector.TestingRecords.lsn;
 import static dev.mssqlcdc.connector.TestingRecords.operation;
+import static dev.mssqlcdc.connector.TestingRecords.snapshotRows;
 import static dev.mssqlcdc.connector.TestingRecords.value;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -16,7 +17,6 @@ import dev.mssqlcdc.schemas.EventType;
 import dev.mssqlcdc.schemas.Lsn;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -24,22 +24,17 @@ import java.util.function.Predicate;
 import java.util.stream.Collector;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
-import org.apache.kafka.connect.data.Struct;
 import org.apache.kafka.connect.source.SourceRecord;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Snapshots are read in chunks by the key, next to the stream. */
 class TestSnapshotChunks {
 
   private static final String TOPIC = "p.dbo.t";
-  private static final List<String> KEY = List.of("a", "b", "k");
 
   private TestingDatabase database;
 
@@ -61,10 +56,6 @@ class TestSnapshotChunks {
 
   private static boolean isComplete(List<SourceRecord> records) {
     return !events(records, EventType.BOOTSTRAP).isEmpty();
-  }
-
-  private static List<SourceRecord> snapshotRows(List<SourceRecord> records) {
-    return records.stream().filter(r -> isRow(r) && operation(r) == 0).toList();
   }
 
   private static List<EventDetail.SnapshotChunk> chunks(List<SourceRecord> records) {
@@ -211,93 +202,6 @@ class TestSnapshotChunks {
           .as("the chunk keeps its stamp")
           .isEqualTo(lsn(snapshotRows(committed).get(3)));
       assertThat(changes(rest)).hasSize(4);
-    }
-  }
-
-  /**
-   * Keys of one column of each type; a composite one; texts whose order is not that of their bytes.
-   */
-  static Stream<Arguments> keys() {
-    return Stream.of(
-        Arguments.of(
-            "k bigint NOT NULL PRIMARY KEY",
-            "(-9223372036854775808), (-1), (0), (9223372036854775807)"),
-        Arguments.of("k tinyint NOT NULL PRIMARY KEY", "(0), (1), (254), (255)"),
-        Arguments.of("k bit NOT NULL PRIMARY KEY", "(0), (1)"),
-        Arguments.of(
-            "k decimal(38,10) NOT NULL PRIMARY KEY",
-            "(-1234567890123456789012345678.0000000001), (0), (0.0000000001), (1.5)"),
-        Arguments.of("k money NOT NULL PRIMARY KEY", "(-922337203685477.5808), (0), (0.0001), (1)"),
-        Arguments.of(
-            "k float NOT NULL PRIMARY KEY",
-            "(-1.7976931348623157E+308), (0.1), (0.30000000000000004), (1E+300)"),
-        Arguments.of("k real NOT NULL PRIMARY KEY", "(-3.4E+38), (0.1), (0.2), (3.4E+38)"),
-        Arguments.of(
-            "k date NOT NULL PRIMARY KEY",
-            "('0001-01-01'), ('1582-10-10'), ('2024-02-29'), ('9999-12-31')"),
-        Arguments.of(
-            "k datetime NOT NULL PRIMARY KEY",
-            "('1753-01-01'), ('2024-01-01T00:00:00.003'), ('2024-01-01T00:00:00.007'), ('2024-01-01T00:00:00.010')"),
-        Arguments.of(
-            "k smalldatetime NOT NULL PRIMARY KEY",
-            "('1900-01-01'), ('2024-01-01T00:01:00'), ('2024-01-01T00:02:00')"),
-        Arguments.of(
-            "k datetime2(7) NOT NULL PRIMARY KEY",
-            "('0001-01-01'), ('2024-01-01T00:00:00.0000001'), ('2024-01-01T00:00:00.0000002'), ('9999-12-31T23:59:59.9999999')"),
-        Arguments.of(
-            "k datetime2(3) NOT NULL PRIMARY KEY",
-            "('2024-01-01T00:00:00.001'), ('2024-01-01T00:00:00.002'), ('2024-01-01T00:00:00.003')"),
-        Arguments.of(
-            "k datetimeoffset(7) NOT NULL PRIMARY KEY",
-            "('2024-01-01T00:00:00.0000001+02:00'), ('2023-12-31T22:00:00.0000002+00:00'), ('2024-01-01T00:00:00+00:00')"),
-        Arguments.of(
-            "k time(7) NOT NULL PRIMARY KEY",
-            "('00:00:00'), ('00:00:00.0000001'), ('12:00:00'), ('23:59:59.9999999')"),
-        Arguments.of(
-            "k uniqueidentifier NOT NULL PRIMARY KEY",
-            "('00000000-0000-0000-0000-010000000000'), ('01000000-0000-0000-0000-000000000000'), ('FFFFFFFF-0000-0000-0000-000000000000')"),
-        Arguments.of("k varbinary(8) NOT NULL PRIMARY KEY", "(0x00), (0x0001), (0x01), (0xFF)"),
-        Arguments.of(
-            "k varchar(10) COLLATE Latin1_General_CI_AS NOT NULL PRIMARY KEY",
-            "('a'), ('B'), ('c'), ('D'), ('_'), ('')"),
-        Arguments.of(
-            "k varchar(10) COLLATE Latin1_General_BIN2 NOT NULL PRIMARY KEY",
-            "('a'), ('B'), ('c'), ('D'), ('A')"),
-        Arguments.of(
-            "k nvarchar(10) COLLATE Latin1_General_CS_AS NOT NULL PRIMARY KEY",
-            "(N'é'), (N'F'), (N'a'), (N'ü'), (N'日')"),
-        Arguments.of("k char(5) NOT NULL PRIMARY KEY", "('a'), ('ab'), ('b'), ('')"),
-        Arguments.of(
-            "a int NOT NULL, b varchar(5) NOT NULL, k int NOT NULL, PRIMARY KEY (a, b, k)",
-            "(1, 'a', 1), (1, 'a', 2), (1, 'b', 1), (1, 'b', 2), (2, 'a', 1), (2, 'c', 9), (3, 'a', 1)"));
-  }
-
-  @ParameterizedTest
-  @MethodSource("keys")
-  void readEveryRowOnceInTheServersOwnOrder(String columns, String rows) throws Exception {
-    database.execute(
-        "CREATE TABLE dbo.t (%s)".formatted(columns),
-        "INSERT INTO dbo.t VALUES %s".formatted(rows));
-    database.track("dbo", "t");
-    List<String> whole = keysRead(settings(1000));
-    List<String> expected = new ArrayList<>();
-    database.query("SELECT 1 FROM dbo.t", row -> expected.add(""));
-    assertThat(whole).hasSize(expected.size()).doesNotHaveDuplicates();
-    assertThat(keysRead(settings(1))).as("a row a chunk").isEqualTo(whole);
-    assertThat(keysRead(settings(2))).as("two rows a chunk").isEqualTo(whole);
-  }
-
-  private static String text(Struct key, String field) {
-    Object value = key.schema().field(field) == null ? "" : key.get(field);
-    return value instanceof byte[] bytes ? HexFormat.of().formatHex(bytes) : value.toString();
-  }
-
-  private static List<String> keysRead(Map<String, String> settings) throws Exception {
-    try (var task = TestingTask.start(settings)) {
-      return snapshotRows(task.pollUntil(TestSnapshotChunks::isComplete)).stream()
-          .map(
-              r -> KEY.stream().map(field -> text(key(r), field)).collect(Collectors.joining(", ")))
-          .toList();
     }
   }
 

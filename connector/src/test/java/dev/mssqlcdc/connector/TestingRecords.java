@@ -83,6 +83,10 @@ final class TestingRecords {
     return records.stream().filter(TestingRecords::isChange).toList();
   }
 
+  static List<SourceRecord> snapshotRows(List<SourceRecord> records) {
+    return records.stream().filter(r -> isRow(r) && operation(r) == 0).toList();
+  }
+
   static List<SourceRecord> ofTopic(List<SourceRecord> records, String topic) {
     return records.stream().filter(record -> record.topic().equals(topic)).toList();
   }

@@ -6,7 +6,10 @@ import dev.mssqlcdc.connector.core.SourceException;
 import dev.mssqlcdc.connector.core.StreamOffset;
 import dev.mssqlcdc.connector.jdbc.Source;
 import dev.mssqlcdc.schemas.Lsn;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -19,6 +22,9 @@ final class SourceIdentity {
       "LSNs of a restored database mean something else: read it by a new connector with another topic.prefix, into new bronze tables (let table.name.template name the prefix), and run silver-job apply --rebuild";
 
   private final Source source;
+
+  /** By table, the connection over which the source proved to be the table's own. */
+  private final Map<TableState, Integer> checked = new HashMap<>();
 
   SourceIdentity(Source source) {
     this.source = source;
@@ -33,13 +39,13 @@ final class SourceIdentity {
   List<TableState> suspects(List<TableState> streaming, Optional<Lsn> maxLsn) {
     int opened = source.connection().opened();
     return streaming.stream()
-        .filter(table -> table.checkedOn() != opened || maxLsn.isEmpty())
+        .filter(table -> !Objects.equals(checked.get(table), opened) || maxLsn.isEmpty())
         .toList();
   }
 
   /** The table begins with the database as it is now. */
   void accept(TableState table) {
-    table.checkedOn(source.connection().opened());
+    checked.put(table, source.connection().opened());
   }
 
   /**

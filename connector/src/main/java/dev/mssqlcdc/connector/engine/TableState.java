@@ -53,7 +53,6 @@ final class TableState {
   private Lsn quietUntil = Lsn.ZERO;
   private long lastProgressNanos;
   private boolean lent;
-  private int checkedOn;
   private final Attempts attempts = new Attempts();
 
   TableState(TableChannel channel, HandoverQueue<Emission> queue, ReadSettings settings) {
@@ -217,15 +216,6 @@ final class TableState {
 
   boolean isLent() {
     return lent;
-  }
-
-  /** The connection, by its number, over which the source proved to be the table's own. */
-  int checkedOn() {
-    return checkedOn;
-  }
-
-  void checkedOn(int connection) {
-    checkedOn = connection;
   }
 
   /** How often in a row an attempt failed without one row more. */
