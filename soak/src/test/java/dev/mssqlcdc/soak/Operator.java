@@ -74,9 +74,9 @@ final class Operator implements Runnable {
     }
     SoakTable table = known.get(random.nextInt(known.size()));
     int chance = random.nextInt(100);
-    if (chance < 30) {
+    if (chance < 20) {
       fault();
-    } else if (chance < 55) {
+    } else if (chance < 50) {
       cleanUp(table);
     } else if (table == database.marks()) {
       disableReleased(table);

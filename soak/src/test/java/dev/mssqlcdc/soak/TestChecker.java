@@ -239,6 +239,26 @@ class TestChecker {
   }
 
   @Test
+  void aSnapshotMayBeReadWhileChangesCome() {
+    Arrived row = topics.records.remove(1);
+    Arrived chunk = topics.records.remove(1);
+    Arrived complete = topics.records.remove(1);
+    int before = topics.changes().get(4);
+    topics.records.addAll(before, List.of(row, chunk, complete));
+    assertThat(topics.check()).isEmpty();
+    topics = new TestingTopics();
+    topics.records.subList(1, 4).clear();
+    topics.records.addAll(topics.changes().get(6) + 1, List.of(row, chunk, complete));
+    assertViolation().hasMessageContaining("is none of");
+  }
+
+  @Test
+  void aSnapshotThatDoesNotEndIsMissed() {
+    topics.records.remove(3);
+    assertThat(topics.check().orElseThrow()).contains("the end of its snapshot");
+  }
+
+  @Test
   void aChangeOfTheDefinitionThatIsNotToldOfIsMissed() {
     var ddl = new SoakTable.Ddl("ALTER TABLE t ADD b int NULL");
     topics.table.ddl().add(ddl);
