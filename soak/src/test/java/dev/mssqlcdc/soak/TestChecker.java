@@ -195,12 +195,31 @@ class TestChecker {
 
   @Test
   void aGapExcusesWhatIsMissingInIt() {
+    loseLastTransaction();
+    assertThat(topics.check()).isEmpty();
+    assertThat(topics.run.figures().toString()).contains("gaps 1 (changes in them 2)");
+  }
+
+  @Test
+  void rowsBeforeAGapMayBeCountedOrNot() {
+    for (int counted : List.of(0, 4)) {
+      topics = new TestingTopics();
+      loseLastTransaction();
+      topics.records.set(
+          topics.records.size() - 1, TestingTopics.progress("t_v1", 30, 40, counted));
+      assertThat(topics.check()).isEmpty();
+    }
+    topics = new TestingTopics();
+    loseLastTransaction();
+    topics.records.set(topics.records.size() - 1, TestingTopics.progress("t_v1", 30, 40, 5));
+    assertViolation().hasMessageContaining("counts");
+  }
+
+  private void loseLastTransaction() {
     List<Integer> last = topics.changes().subList(4, 7);
     topics.records.subList(last.get(0), last.get(2) + 1).clear();
     announceGap(1, 31);
     topics.table.losesBelow(TestingTopics.lsn(31));
-    assertThat(topics.check()).isEmpty();
-    assertThat(topics.run.figures().toString()).contains("gaps 1 (changes in them 2)");
   }
 
   @Test
