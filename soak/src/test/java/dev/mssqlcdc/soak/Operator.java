@@ -44,7 +44,7 @@ final class Operator implements Runnable {
   @Override
   public void run() {
     try {
-      connection = database.connect();
+      connection = database.connectAtLast();
       while (run.isLoading()) {
         LockSupport.parkNanos(random.nextLong(MOST_PAUSE));
         try {
@@ -101,7 +101,7 @@ final class Operator implements Runnable {
       database.capture(true);
     } else if (faults.any(connection)) {
       connection.close();
-      connection = database.connect();
+      connection = database.connectAtLast();
     }
   }
 
