@@ -40,7 +40,8 @@ final class ChangeCheck {
     return last;
   }
 
-  void check(Arrived.Changed record) {
+  /** Checks the next record; returns the change that is complete with it. */
+  Optional<Change> check(Arrived.Changed record) {
     checkOrder(record);
     long row = Images.number(table, record);
     Optional<String> difference = difference(row, record);
@@ -54,8 +55,9 @@ final class ChangeCheck {
               + "; to come next of this row: "
               + outstanding.of(row).stream().limit(3).map(each -> "\n  " + each).toList());
     }
-    accept(row, record);
+    Change change = accept(row, record);
     last = record.position();
+    return isInsideUpdate() ? Optional.empty() : Optional.of(change);
   }
 
   private void checkOrder(Arrived.Changed record) {
@@ -119,7 +121,7 @@ final class ChangeCheck {
         : Optional.empty();
   }
 
-  private void accept(long row, Arrived.Changed record) {
+  private Change accept(long row, Arrived.Changed record) {
     Expected expected = outstanding.next(row).orElseThrow();
     learn.accept(expected.pending(), record.position().startLsn());
     boolean isSameCommit = record.position().startLsn().equals(last.startLsn());
@@ -135,5 +137,6 @@ final class ChangeCheck {
       begun = Optional.empty();
       outstanding.remove(row);
     }
+    return expected.change();
   }
 }

@@ -154,6 +154,9 @@ final class Checker {
                       .toList(),
                   table.newest().name()));
     }
+    if (!topic.check.isSnapshotComplete()) {
+      return Optional.of("the end of its snapshot");
+    }
     return topic.waiting.isEmpty() && table.progress().compareTo(transactions.last()) >= 0
         ? Optional.empty()
         : Optional.of("progress to " + transactions.last());

@@ -44,7 +44,7 @@ final class Operator implements Runnable {
   @Override
   public void run() {
     try {
-      connection = database.connect();
+      connection = database.connectAtLast();
       while (run.isLoading()) {
         LockSupport.parkNanos(random.nextLong(MOST_PAUSE));
         try {
@@ -74,9 +74,9 @@ final class Operator implements Runnable {
     }
     SoakTable table = known.get(random.nextInt(known.size()));
     int chance = random.nextInt(100);
-    if (chance < 30) {
+    if (chance < 20) {
       fault();
-    } else if (chance < 55) {
+    } else if (chance < 50) {
       cleanUp(table);
     } else if (table == database.marks()) {
       disableReleased(table);
@@ -101,7 +101,7 @@ final class Operator implements Runnable {
       database.capture(true);
     } else if (faults.any(connection)) {
       connection.close();
-      connection = database.connect();
+      connection = database.connectAtLast();
     }
   }
 

@@ -12,25 +12,28 @@ import java.util.OptionalLong;
 import java.util.Set;
 
 /**
- * Checks the snapshot of one table, which is read while the table changes: each row is one that it
- * had at the snapshot's S or later, and no row lacks that it had all the time.
+ * Checks the snapshot of one table, which is read while the table changes, in chunks between which
+ * its changes may come: each row is what the changes so far have made of it, or later ones, and no
+ * row lacks that neither the snapshot nor a change has told of.
  */
 final class SnapshotCheck {
 
   private final SoakTable table;
   private final Outstanding outstanding;
   private final Runnable settle;
-  private final Map<Long, Row> atStart;
+  private final Map<Long, Row> rows;
   private final Set<Long> seen = new HashSet<>();
+  private final Set<Long> changed = new HashSet<>();
   private Optional<EventDetail.SnapshotOpen> open = Optional.empty();
   private Lsn start = Lsn.ZERO;
+  private long ofChunk;
   private boolean complete;
 
   SnapshotCheck(SoakTable table, Outstanding outstanding, Runnable settle) {
     this.table = table;
     this.outstanding = outstanding;
     this.settle = settle;
-    this.atStart = new HashMap<>(table.firstRows());
+    this.rows = new HashMap<>(table.firstRows());
   }
 
   boolean isComplete() {
@@ -54,19 +57,29 @@ final class SnapshotCheck {
     boolean isFirst = open.isEmpty();
     open = Optional.of(detail);
     seen.clear();
+    ofChunk = 0;
     if (!isFirst) {
       return 0;
     }
     start = Lsn.parse(detail.s());
     List<Expected> contained = outstanding.removeIf(pending -> isUpTo(pending, start));
-    for (Expected expected : contained) {
-      long row = expected.change().number();
-      expected
-          .change()
-          .after()
-          .ifPresentOrElse(after -> atStart.put(row, after), () -> atStart.remove(row));
-    }
+    contained.forEach(expected -> apply(expected.change()));
     return contained.size();
+  }
+
+  private void apply(Change change) {
+    change
+        .after()
+        .ifPresentOrElse(
+            after -> rows.put(change.number(), after), () -> rows.remove(change.number()));
+  }
+
+  /** A change has come, or is lost: what is read from now on shows it. */
+  void changed(Change change) {
+    if (!complete) {
+      apply(change);
+      changed.add(change.number());
+    }
   }
 
   private static boolean isUpTo(Pending pending, Lsn lsn) {
@@ -81,6 +94,7 @@ final class SnapshotCheck {
     if (!seen.add(row)) {
       throw new Violation("row " + row + " comes twice in snapshot " + record.snapshot());
     }
+    ofChunk++;
     if (!isOneOf(record, images(row))) {
       settle.run();
       if (!isOneOf(record, images(row))) {
@@ -101,7 +115,7 @@ final class SnapshotCheck {
   private List<Optional<Row>> images(long row) {
     Lsn s = Lsn.parse(open.orElseThrow().s());
     List<Optional<Row>> images = new ArrayList<>();
-    images.add(Optional.ofNullable(atStart.get(row)));
+    images.add(Optional.ofNullable(rows.get(row)));
     for (Expected expected : outstanding.of(row)) {
       if (isUpTo(expected.pending(), s)) {
         images.clear();
@@ -111,10 +125,11 @@ final class SnapshotCheck {
     return images;
   }
 
-  void chunk(EventDetail.SnapshotChunk detail, OptionalLong rows) {
-    if (rows.orElse(-1) != seen.size()) {
-      throw new Violation("%s counts %s rows, %d came".formatted(detail, rows, seen.size()));
+  void chunk(EventDetail.SnapshotChunk detail, OptionalLong counted) {
+    if (counted.orElse(-1) != ofChunk) {
+      throw new Violation("%s counts %s rows, %d came".formatted(detail, counted, ofChunk));
     }
+    ofChunk = 0;
   }
 
   void complete(EventDetail.SnapshotComplete detail) {
@@ -127,15 +142,17 @@ final class SnapshotCheck {
       throw new Violation("%s lacks row %d".formatted(detail, lacking.get()));
     }
     complete = true;
-    atStart.clear();
+    rows.clear();
     seen.clear();
+    changed.clear();
   }
 
   private Optional<Long> lacking() {
-    Set<Long> rows = new HashSet<>(atStart.keySet());
-    rows.addAll(outstanding.rows());
-    rows.removeAll(seen);
-    return rows.stream()
+    Set<Long> untold = new HashSet<>(rows.keySet());
+    untold.addAll(outstanding.rows());
+    untold.removeAll(seen);
+    untold.removeAll(changed);
+    return untold.stream()
         .filter(row -> images(row).stream().allMatch(Optional::isPresent))
         .findFirst();
   }

@@ -70,24 +70,22 @@ final class Soak {
       sessions.add(new Session(i, database, run, random.split()));
     }
     var faults = new Faults(database, List.copyOf(sessions), random.split());
-    start("operator", new Operator(database, run, faults, random.split()));
+    List<Thread> loading = new ArrayList<>();
+    loading.add(start("operator", new Operator(database, run, faults, random.split())));
     for (Session session : sessions) {
-      start("session", session);
+      loading.add(start("session", session));
     }
-    start("worker", worker);
+    loading.add(start("worker", worker));
     long end = System.nanoTime() + settings.time().toNanos();
     await("the load's time is over", settings.time().plusMinutes(1), () -> System.nanoTime() > end);
     run.endLoad();
-    for (Thread thread : threads) {
-      if (!thread.getName().equals("check")) {
-        join(thread);
-      }
-    }
+    loading.forEach(Soak::join);
     worker.awaitRunning();
     try {
       await("the last change comes", CAUGHT_UP, () -> consumption.incomplete().isEmpty());
     } catch (IllegalStateException e) {
-      throw new Violation(e.getMessage() + ": " + consumption.incomplete().orElse(""));
+      throw new IllegalStateException(
+          e.getMessage() + ": " + consumption.incomplete().orElse("nothing lacks"), e);
     }
   }
 
@@ -100,11 +98,12 @@ final class Soak {
     }
   }
 
-  private void start(String name, Runnable part) {
+  private Thread start(String name, Runnable part) {
     var thread = new Thread(part, "soak-" + name);
     thread.setDaemon(true);
     thread.start();
     threads.add(thread);
+    return thread;
   }
 
   private void await(String what, Duration limit, java.util.function.BooleanSupplier condition) {

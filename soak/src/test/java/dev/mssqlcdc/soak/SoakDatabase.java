@@ -1,5 +1,6 @@
 package dev.mssqlcdc.soak;
 
+import dev.mssqlcdc.sandbox.Await;
 import dev.mssqlcdc.schemas.Lsn;
 import dev.mssqlcdc.sqlserver.testing.Sql;
 import dev.mssqlcdc.sqlserver.testing.SqlServer;
@@ -8,9 +9,11 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 
@@ -24,6 +27,7 @@ final class SoakDatabase implements AutoCloseable {
   private static final int DIGITS = 200;
   private static final int FIRST_ROWS = 60;
   private static final int ROWS_OF_STATEMENT = 30;
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   private final TestDatabase database;
   private final Ticks ticks;
@@ -76,7 +80,7 @@ final class SoakDatabase implements AutoCloseable {
 
   /** Creates a table with rows in it, captures it, and gives it to the writers. */
   void add(SoakTable table, RandomGenerator random) throws SQLException {
-    try (Connection connection = connect()) {
+    try (Connection connection = connectAtLast()) {
       Sql.execute(connection, table.create());
       for (int session = 0; session < sessions; session++) {
         insertFirstRows(connection, table, session * KeyShape.ROWS_OF_SESSION, random);
@@ -170,7 +174,7 @@ final class SoakDatabase implements AutoCloseable {
   /** How many change rows of a commit each capture instance of a table holds, for people. */
   String captured(SoakTable table, Lsn commit) throws SQLException {
     List<String> found = new ArrayList<>();
-    try (Connection connection = connect()) {
+    try (Connection connection = connectAtLast()) {
       for (Instance instance : table.enabled()) {
         String count =
             Sql.one(
@@ -192,6 +196,19 @@ final class SoakDatabase implements AutoCloseable {
 
   Connection connect() throws SQLException {
     return database.server().connect(database.name());
+  }
+
+  /** As {@link #connect}, also while connections are refused for a while. */
+  Connection connectAtLast() {
+    AtomicReference<Connection> connection = new AtomicReference<>();
+    Await.until(
+        "the database takes a connection",
+        PATIENCE,
+        () -> {
+          connection.set(connect());
+          return true;
+        });
+    return connection.get();
   }
 
   SqlServer server() {

@@ -195,12 +195,31 @@ class TestChecker {
 
   @Test
   void aGapExcusesWhatIsMissingInIt() {
+    loseLastTransaction();
+    assertThat(topics.check()).isEmpty();
+    assertThat(topics.run.figures().toString()).contains("gaps 1 (changes in them 2)");
+  }
+
+  @Test
+  void rowsBeforeAGapMayBeCountedOrNot() {
+    for (int counted : List.of(0, 4)) {
+      topics = new TestingTopics();
+      loseLastTransaction();
+      topics.records.set(
+          topics.records.size() - 1, TestingTopics.progress("t_v1", 30, 40, counted));
+      assertThat(topics.check()).isEmpty();
+    }
+    topics = new TestingTopics();
+    loseLastTransaction();
+    topics.records.set(topics.records.size() - 1, TestingTopics.progress("t_v1", 30, 40, 5));
+    assertViolation().hasMessageContaining("counts");
+  }
+
+  private void loseLastTransaction() {
     List<Integer> last = topics.changes().subList(4, 7);
     topics.records.subList(last.get(0), last.get(2) + 1).clear();
     announceGap(1, 31);
     topics.table.losesBelow(TestingTopics.lsn(31));
-    assertThat(topics.check()).isEmpty();
-    assertThat(topics.run.figures().toString()).contains("gaps 1 (changes in them 2)");
   }
 
   @Test
@@ -236,6 +255,26 @@ class TestChecker {
         new Arrived.SnapshotRow(
             0, "t_v1", "s", stale.key(), Map.of("id", 9L, SoakTable.WRITER, 0L, "a", 89L)));
     assertViolation().hasMessageContaining("is none of");
+  }
+
+  @Test
+  void aSnapshotMayBeReadWhileChangesCome() {
+    Arrived row = topics.records.remove(1);
+    Arrived chunk = topics.records.remove(1);
+    Arrived complete = topics.records.remove(1);
+    int before = topics.changes().get(4);
+    topics.records.addAll(before, List.of(row, chunk, complete));
+    assertThat(topics.check()).isEmpty();
+    topics = new TestingTopics();
+    topics.records.subList(1, 4).clear();
+    topics.records.addAll(topics.changes().get(6) + 1, List.of(row, chunk, complete));
+    assertViolation().hasMessageContaining("is none of");
+  }
+
+  @Test
+  void aSnapshotThatDoesNotEndIsMissed() {
+    topics.records.remove(3);
+    assertThat(topics.check().orElseThrow()).contains("the end of its snapshot");
   }
 
   @Test
