@@ -7,11 +7,11 @@ final class AvroBacklogBenchmark implements Benchmark {
 
   private static final String RECORDS = "backlog_avro_records_per_s";
 
-  private final TestBed bed;
+  private final Workbench bench;
   private final int rows;
 
-  AvroBacklogBenchmark(TestBed bed, int rows) {
-    this.bed = bed;
+  AvroBacklogBenchmark(Workbench bench, int rows) {
+    this.bench = bench;
     this.rows = rows;
   }
 
@@ -27,8 +27,8 @@ final class AvroBacklogBenchmark implements Benchmark {
 
   private Map<String, Double> drain() throws Exception {
     Drain drained =
-        bed.drain(
-            database -> bed.debezium(database).inAvro(),
+        bench.drain(
+            database -> bench.debezium(database).inAvro(),
             rows,
             BacklogBenchmark.ROWS_OF_TRANSACTION);
     return Map.of(RECORDS, drained.recordsPerSecond());

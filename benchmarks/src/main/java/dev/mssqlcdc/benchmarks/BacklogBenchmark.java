@@ -19,12 +19,12 @@ final class BacklogBenchmark implements Benchmark {
   private static final String RECORDS = "backlog_records_per_s";
   private static final String CPU = "backlog_cpu_s_per_million";
 
-  private final TestBed bed;
+  private final Workbench bench;
   private final int rows;
   private final Map<Role, String> shares = new EnumMap<>(Role.class);
 
-  BacklogBenchmark(TestBed bed, int rows) {
-    this.bed = bed;
+  BacklogBenchmark(Workbench bench, int rows) {
+    this.bench = bench;
     this.rows = rows;
   }
 
@@ -40,20 +40,20 @@ final class BacklogBenchmark implements Benchmark {
   public Map<Role, Contender> contenders() {
     Map<Role, Contender> contenders = new LinkedHashMap<>();
     contenders.put(Role.OURS, () -> drain(Role.OURS, BenchConnector::ours));
-    contenders.put(Role.PEER, () -> drain(Role.PEER, bed::debezium));
+    contenders.put(Role.PEER, () -> drain(Role.PEER, bench::debezium));
     contenders.put(Role.FLOOR, this::read);
     return contenders;
   }
 
   private Map<String, Double> drain(Role role, Function<SourceDatabase, BenchConnector> connector)
       throws Exception {
-    Drain drained = bed.drain(connector, rows, ROWS_OF_TRANSACTION);
+    Drain drained = bench.drain(connector, rows, ROWS_OF_TRANSACTION);
     shares.put(role, drained.shares());
     return Map.of(RECORDS, drained.recordsPerSecond(), CPU, drained.workerSecondsPerMillion());
   }
 
   private Map<String, Double> read() throws Exception {
-    try (SourceDatabase database = bed.newDatabase(1)) {
+    try (SourceDatabase database = bench.newDatabase(1)) {
       database.load(rows, ROWS_OF_TRANSACTION, 1);
       return Map.of(RECORDS, database.read());
     }

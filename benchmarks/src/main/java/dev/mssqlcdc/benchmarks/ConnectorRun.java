@@ -1,6 +1,7 @@
 package dev.mssqlcdc.benchmarks;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.mssqlcdc.benchmarks.JvmProbe.ThreadCpu;
 import dev.mssqlcdc.sandbox.ConnectClient;
 import dev.mssqlcdc.sandbox.Sandbox;
 import java.io.IOException;
@@ -102,7 +103,7 @@ final class ConnectorRun implements AutoCloseable {
   Drain drain(List<String> topics, int records, Action flow) throws Exception {
     try (JvmProbe worker = JvmProbe.attach(sandbox.connect().process().pid())) {
       worker.watchHeap();
-      Map<String, Long> threads = worker.threadCpu();
+      Map<Long, ThreadCpu> threads = worker.threadCpu();
       CpuTimes before = CpuTimes.now(sandbox);
       long sentBefore = sent(topics);
       flow.run();

@@ -1,5 +1,6 @@
 package dev.mssqlcdc.benchmarks;
 
+import dev.mssqlcdc.benchmarks.JvmProbe.ThreadCpu;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -24,16 +25,18 @@ final class CpuShares {
   /**
    * Words the shares, the largest first.
    *
-   * @param before nanoseconds by thread name
+   * @param before what threads had spent, by their ids
    * @param after the same, later
    * @param process nanoseconds that the whole process spent in between; what no Java thread spent
    *     is the JVM's own
    */
-  static String between(Map<String, Long> before, Map<String, Long> after, long process) {
+  static String between(Map<Long, ThreadCpu> before, Map<Long, ThreadCpu> after, long process) {
     Map<String, Long> spent = new LinkedHashMap<>();
     after.forEach(
-        (thread, nanos) ->
-            spent.merge(group(thread), nanos - before.getOrDefault(thread, 0L), Long::sum));
+        (id, thread) -> {
+          long earlier = before.containsKey(id) ? before.get(id).nanos() : 0;
+          spent.merge(group(thread.name()), thread.nanos() - earlier, Long::sum);
+        });
     long java = spent.values().stream().mapToLong(Long::longValue).sum();
     spent.put(JVM, Math.max(0, process - java));
     double all = Math.max(process, java);

@@ -26,11 +26,11 @@ final class DelayBenchmark implements Benchmark {
   private static final Map<String, String> SWIFT =
       Map.of("poll.interval.ms", "50", "producer.override.linger.ms", "0");
 
-  private final TestBed bed;
+  private final Workbench bench;
   private final Duration measured;
 
-  DelayBenchmark(TestBed bed, Duration measured) {
-    this.bed = bed;
+  DelayBenchmark(Workbench bench, Duration measured) {
+    this.bench = bench;
     this.measured = measured;
   }
 
@@ -46,18 +46,18 @@ final class DelayBenchmark implements Benchmark {
   public Map<Role, Contender> contenders() {
     Map<Role, Contender> contenders = new LinkedHashMap<>();
     contenders.put(Role.OURS, () -> intoKafka(BenchConnector::ours));
-    contenders.put(Role.PEER, () -> intoKafka(bed::debezium));
+    contenders.put(Role.PEER, () -> intoKafka(bench::debezium));
     contenders.put(Role.FLOOR, this::intoChangeTable);
     return contenders;
   }
 
   private Map<String, Double> intoKafka(Function<SourceDatabase, BenchConnector> made)
       throws Exception {
-    try (SourceDatabase database = bed.newDatabase(1)) {
+    try (SourceDatabase database = bench.newDatabase(1)) {
       BenchConnector connector = made.apply(database).with(SWIFT);
       try (ConnectorRun run =
               ConnectorRun.begin(
-                  bed.sandbox(), connector, connector.topics(), database::insertFirst);
+                  bench.sandbox(), connector, connector.topics(), database::insertFirst);
           ChangeTopic topic = run.firstTopic()) {
         return measure(database, topic::rows);
       }
@@ -65,7 +65,7 @@ final class DelayBenchmark implements Benchmark {
   }
 
   private Map<String, Double> intoChangeTable() throws Exception {
-    try (SourceDatabase database = bed.newDatabase(1);
+    try (SourceDatabase database = bench.newDatabase(1);
         Connection connection = database.connect();
         PreparedStatement count =
             connection.prepareStatement("SELECT COUNT(*) FROM cdc.dbo_t1_CT")) {

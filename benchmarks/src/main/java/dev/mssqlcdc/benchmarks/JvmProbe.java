@@ -30,6 +30,13 @@ final class JvmProbe implements AutoCloseable {
 
   private static final double MEGABYTE = 1024 * 1024;
 
+  /**
+   * What a thread spent so far.
+   *
+   * @param name of the thread now
+   */
+  record ThreadCpu(String name, long nanos) {}
+
   private final JMXConnector connector;
   private final MBeanServerConnection beans;
   private final ThreadMXBean threads;
@@ -92,14 +99,14 @@ final class JvmProbe implements AutoCloseable {
     return peak.get() / MEGABYTE;
   }
 
-  /** CPU nanoseconds of each live Java thread so far, by its name. */
-  Map<String, Long> threadCpu() {
-    Map<String, Long> cpu = new HashMap<>();
+  /** CPU of each live Java thread so far, by its id: a pool's thread changes its name. */
+  Map<Long, ThreadCpu> threadCpu() {
+    Map<Long, ThreadCpu> cpu = new HashMap<>();
     for (long id : threads.getAllThreadIds()) {
       ThreadInfo thread = threads.getThreadInfo(id);
       long nanos = threads.getThreadCpuTime(id);
       if (thread != null && nanos >= 0) {
-        cpu.merge(thread.getThreadName(), nanos, Long::sum);
+        cpu.put(id, new ThreadCpu(thread.getThreadName(), nanos));
       }
     }
     return cpu;

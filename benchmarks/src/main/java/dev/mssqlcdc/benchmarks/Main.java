@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
+import java.util.function.IntFunction;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -22,7 +23,6 @@ import picocli.CommandLine.Parameters;
 public final class Main implements Callable<Integer> {
 
   private static final int BACKLOG = 500_000;
-
   private static final int BIG_TRANSACTION = 1_000_000;
   private static final int MANY_TABLES_ROWS = 200_000;
 
@@ -32,13 +32,7 @@ public final class Main implements Callable<Integer> {
   /** A full run measures delays for half a minute. */
   private static final Duration DELAYS_OF_RUN = Duration.ofSeconds(6);
 
-  /** Makes a benchmark for so many runs. */
-  @FunctionalInterface
-  interface Setup {
-    Suite make(int runs) throws Exception;
-  }
-
-  private static final Map<String, Setup> BENCHMARKS =
+  private static final Map<String, IntFunction<Suite<?>>> BENCHMARKS =
       new TreeMap<>(
           Map.of(
               "connector", Main::connector,
@@ -66,46 +60,45 @@ public final class Main implements Callable<Integer> {
   @Option(names = "--json", paramLabel = "FILE", description = "write the figures there too")
   private Path json;
 
-  private static Suite standin(int runs) {
-    Sandbox sandbox = StandinBenchmark.sandbox();
-    return new Suite(sandbox::close).with("standin", () -> new StandinBenchmark(sandbox));
+  private static Suite<Sandbox> standin(int runs) {
+    return new Suite<>(StandinBenchmark::sandbox, Sandbox::close)
+        .with("standin", StandinBenchmark::new);
   }
 
-  private static Suite converter(int runs) {
-    Sandbox sandbox = Sandbox.start(Sandbox.Part.REGISTRY);
-    return new Suite(sandbox::close).with("converter", () -> new ConverterBenchmark(sandbox));
+  private static Suite<Sandbox> converter(int runs) {
+    return new Suite<>(() -> Sandbox.start(Sandbox.Part.REGISTRY), Sandbox::close)
+        .with("converter", ConverterBenchmark::new);
   }
 
-  private static Suite connector(int runs) {
-    TestBed bed = TestBed.start();
-    return new Suite(bed::close)
-        .with("backlog", () -> new BacklogBenchmark(bed, BACKLOG))
-        .with("backlog-avro", () -> new AvroBacklogBenchmark(bed, BACKLOG))
-        .with("poll", () -> new PollBenchmark(bed, BACKLOG))
-        .with(
-            "many-tables",
-            () -> new ManyTablesBenchmark(bed, MANY_TABLES_ROWS, IDLE_OF_RUN.multipliedBy(runs)))
-        .with("big-transaction", () -> new BigTransactionBenchmark(bed, BIG_TRANSACTION))
-        .with("delay", () -> new DelayBenchmark(bed, DELAYS_OF_RUN.multipliedBy(runs)));
+  private static Suite<Workbench> connector(int runs) {
+    Duration idle = IDLE_OF_RUN.multipliedBy(runs);
+    Duration delays = DELAYS_OF_RUN.multipliedBy(runs);
+    return new Suite<>(Workbench::start, Workbench::close)
+        .with("backlog", bench -> new BacklogBenchmark(bench, BACKLOG))
+        .with("backlog-avro", bench -> new AvroBacklogBenchmark(bench, BACKLOG))
+        .with("poll", bench -> new PollBenchmark(bench, BACKLOG))
+        .with("many-tables", bench -> new ManyTablesBenchmark(bench, MANY_TABLES_ROWS, idle))
+        .with("big-transaction", bench -> new BigTransactionBenchmark(bench, BIG_TRANSACTION))
+        .with("delay", bench -> new DelayBenchmark(bench, delays));
   }
 
   @Override
   public Integer call() throws Exception {
-    Setup setup = BENCHMARKS.get(name);
+    IntFunction<Suite<?>> setup = BENCHMARKS.get(name);
     if (setup == null || runs < 1) {
       System.err.printf(
           "no benchmark '%s' with %d runs; known: %s, with 1 or more%n",
           name, runs, String.join(", ", BENCHMARKS.keySet()));
       return CommandLine.ExitCode.USAGE;
     }
-    Runner runner = new Runner(runs);
-    try (Suite suite = setup.make(runs)) {
-      for (Suite.Setup scenario : suite.scenarios(only)) {
-        try (Benchmark benchmark = scenario.make()) {
-          runner.run(benchmark);
-        }
-      }
+    Suite<?> suite = setup.apply(runs);
+    if (!suite.names().containsAll(only)) {
+      System.err.printf(
+          "no scenario among %s; known: %s%n", only, String.join(", ", suite.names()));
+      return CommandLine.ExitCode.USAGE;
     }
+    Runner runner = new Runner(runs);
+    suite.run(only, runner);
     Result result = runner.result(name);
     System.out.print(ResultTable.of(result));
     runner.notes().forEach(System.out::println);

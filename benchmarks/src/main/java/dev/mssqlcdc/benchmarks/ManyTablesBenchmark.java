@@ -30,7 +30,7 @@ final class ManyTablesBenchmark implements Benchmark {
 
   private static final int ROWS_OF_TRANSACTION = 100;
 
-  private final TestBed bed;
+  private final Workbench bench;
   private final int rows;
   private final Duration idle;
   private final SourceDatabase database;
@@ -39,11 +39,11 @@ final class ManyTablesBenchmark implements Benchmark {
    * @param rows of the busy tables together
    * @param idle how long to count
    */
-  ManyTablesBenchmark(TestBed bed, int rows, Duration idle) throws SQLException {
-    this.bed = bed;
+  ManyTablesBenchmark(Workbench bench, int rows, Duration idle) throws SQLException {
+    this.bench = bench;
     this.rows = rows;
     this.idle = idle;
-    this.database = bed.newDatabase(TABLES);
+    this.database = bench.newDatabase(TABLES);
   }
 
   @Override
@@ -58,7 +58,7 @@ final class ManyTablesBenchmark implements Benchmark {
   public Map<Role, Contender> contenders() {
     Map<Role, Contender> contenders = new LinkedHashMap<>();
     contenders.put(Role.OURS, () -> measure(BenchConnector::ours));
-    contenders.put(Role.PEER, () -> measure(bed::debezium));
+    contenders.put(Role.PEER, () -> measure(bench::debezium));
     return contenders;
   }
 
@@ -69,7 +69,7 @@ final class ManyTablesBenchmark implements Benchmark {
     // the tables begin in their order: once the last has sent a change, all have begun
     try (ConnectorRun run =
         ConnectorRun.begin(
-            bed.sandbox(),
+            bench.sandbox(),
             connector,
             connector.topics().subList(TABLES - 1, TABLES),
             () -> database.insertFirst(lastTable))) {

@@ -41,10 +41,10 @@ final class PollBenchmark implements Benchmark {
 
   private record Child(BenchConnector connector, Path jars, Path offsets) {}
 
-  PollBenchmark(TestBed bed, int rows) throws Exception {
-    this.sandbox = bed.sandbox();
+  PollBenchmark(Workbench bench, int rows) throws Exception {
+    this.sandbox = bench.sandbox();
     this.rows = rows;
-    this.database = bed.newDatabase(1);
+    this.database = bench.newDatabase(1);
     Path folder = sandbox.folder("poll-" + database.name());
     Map<String, String> address = BenchConnector.address(sandbox.sqlServer());
     this.ours =

@@ -9,19 +9,19 @@ import java.util.Map;
 import java.util.function.Function;
 
 /** A sandbox whose Connect worker has both connectors, with databases for them to read. */
-final class TestBed implements AutoCloseable {
+final class Workbench implements AutoCloseable {
 
   private static final Path PEERS = Path.of("benchmarks/target/peers");
 
   private final Sandbox sandbox;
   private int databases;
 
-  private TestBed(Sandbox sandbox) {
+  private Workbench(Sandbox sandbox) {
     this.sandbox = sandbox;
   }
 
-  static TestBed start() {
-    return new TestBed(
+  static Workbench start() {
+    return new Workbench(
         Sandbox.start(
             List.of(ProductHome.find().resolve(PEERS.toString())),
             Sandbox.Part.KAFKA,
