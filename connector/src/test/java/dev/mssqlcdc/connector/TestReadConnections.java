@@ -205,6 +205,35 @@ class TestReadConnections {
     }
   }
 
+  @Test
+  @StandinOnly("needs a second server")
+  void aReplicaThatLagsBehindGivesNoSnapshot() throws Exception {
+    settings.put("snapshot.mode", "initial");
+    settings.put("table.include.list", "dbo\\.a");
+    database.execute("INSERT INTO dbo.a VALUES (1)");
+    database.capture();
+    try (var behind = StandinServer.start(StandinOptions.defaults())) {
+      createEmptyCopy(behind);
+      String host = database.database().server().host();
+      int port = database.database().server().port();
+      List<Map<String, String>> tasks;
+      try (var connector = TestingConnector.start(settings)) {
+        tasks = connector.taskConfigs(1);
+      }
+      // the first connection is that which plans; the next reads
+      proxy.intercept(said -> proxy.leadTo("localhost", behind.port()));
+      try (var task = TestingTask.of(tasks.get(0), List.of())) {
+        TestingAwait.until(() -> retries() > 1);
+        assertThat(task.pollUntil(r -> true)).isEmpty();
+        proxy.intercept(said -> {});
+        proxy.leadTo(host, port);
+        proxy.dropConnections();
+        List<SourceRecord> all = task.pollUntil(r -> !events(r, EventType.BOOTSTRAP).isEmpty());
+        assertThat(TestingRecords.snapshotRows(all)).hasSize(1);
+      }
+    }
+  }
+
   private void createEmptyCopy(StandinServer server) throws SQLException {
     server.createDatabase(database.name());
     try (Connection connection =

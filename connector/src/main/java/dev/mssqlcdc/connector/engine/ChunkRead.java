@@ -43,6 +43,7 @@ final class ChunkRead {
       return;
     }
     Lsn before = capturedUntil(table);
+    Replica.check(known(table), before);
     boolean isKeyless = table.definition().key().isEmpty();
     boolean beginsAnew = isKeyless && table.snapshot().chunk().rows() > 0;
     if (table.snapshot().isWanted() || beginsAnew) {
@@ -58,6 +59,14 @@ final class ChunkRead {
     if (isLast) {
       complete(table);
     }
+  }
+
+  /**
+   * What the source has captured for certain: where a new table begins, or the last chunk's stamp.
+   */
+  private static Lsn known(TableState table) {
+    Lsn begin = table.stream().announced() ? Lsn.ZERO : table.stream().from();
+    return Lsn.max(begin, table.snapshot().chunk().stamp());
   }
 
   /** Every commit at or below it is in what is read from now on. */

@@ -4,7 +4,6 @@ import dev.mssqlcdc.connector.core.CommitTimes;
 import dev.mssqlcdc.connector.core.LogEntry;
 import dev.mssqlcdc.connector.core.RangePlan;
 import dev.mssqlcdc.connector.core.ReadSettings;
-import dev.mssqlcdc.connector.core.SourceException;
 import dev.mssqlcdc.connector.core.StreamOffset;
 import dev.mssqlcdc.connector.core.TypeChangedException;
 import dev.mssqlcdc.connector.jdbc.ChangeCursor;
@@ -44,7 +43,7 @@ final class RangeRead {
     TableState table = planned.table();
     Optional<Lsn> firstChange = planned.firstChange();
     table.chunkIsNext(true);
-    checkCapture(planned.moment().maxLsn());
+    Replica.check(planned.moment().maxLsn(), source.log().head().maxLsn().orElse(Lsn.ZERO));
     // what a gap left out changed the rows that follow it too
     StreamOffset before = table.stream();
     ddlEvents.emit(table, planned.ddl(), before.from(), before.commitTs());
@@ -67,20 +66,6 @@ final class RangeRead {
         endTs,
         times.entryAtOrBelow(range.to()),
         new ProgressEvents.Effort(seconds, bytes / MEGABYTE));
-  }
-
-  /**
-   * Another connection may have led to another replica, where rows are missing without an error.
-   */
-  private void checkCapture(Lsn planned) {
-    Optional<Lsn> here = source.log().head().maxLsn();
-    if (here.filter(lsn -> lsn.compareTo(planned) >= 0).isEmpty()) {
-      throw new SourceException(
-          SourceException.Kind.BEHIND,
-          "a range was planned up to LSN %s, but the replica to read it from has LSN %s"
-              .formatted(planned, here.map(Lsn::toString).orElse("none")),
-          "let all connections reach the same replica, or look why this one lags behind");
-    }
   }
 
   /** Opens a range if none is, and finds the times of its commits. */
