@@ -64,7 +64,6 @@ class TestWriters {
             }
             return n;
           } catch (SQLException e) {
-            e.printStackTrace();
             throw new IllegalStateException(e);
           }
         });

@@ -8,6 +8,7 @@ import dev.mssqlcdc.avro.AvroDecoder;
 import dev.mssqlcdc.avro.RegistryConfig;
 import dev.mssqlcdc.avro.SchemaClient;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -84,7 +85,7 @@ class TestWorkerVersions {
     try {
       return Files.readString(file);
     } catch (IOException e) {
-      throw new java.io.UncheckedIOException(e);
+      throw new UncheckedIOException(e);
     }
   }
 

@@ -107,6 +107,7 @@ final class ChunkRead {
       if (left <= 0) {
         return false;
       }
+      // the definition is asked for at each attempt: one that failed may have widened it
       emitRows(
           table,
           () ->

@@ -32,11 +32,6 @@ public final class HandoverQueue<T> {
     this.maxBytes = maxBytes;
   }
 
-  /** Adds a batch whose items weigh one each. */
-  public void put(List<T> batch, long batchBytes) throws InterruptedException {
-    put(batch, batch.size(), batchBytes);
-  }
-
   /**
    * Adds a batch, waiting until there is room; an empty queue takes one of any size.
    *

@@ -17,7 +17,7 @@ class TestHandoverQueue {
     return CompletableFuture.runAsync(
         () -> {
           try {
-            queue.put(batch, batch.size());
+            queue.put(batch, batch.size(), batch.size());
           } catch (InterruptedException e) {
             throw new IllegalStateException(e);
           }
@@ -27,9 +27,9 @@ class TestHandoverQueue {
   @Test
   void keepsOrderAndTakesNoMoreThanAskedFor() throws Exception {
     var queue = new HandoverQueue<Integer>(100, 100);
-    queue.put(List.of(1, 2), 1);
-    queue.put(List.of(3, 4), 1);
-    queue.put(List.of(5), 1);
+    queue.put(List.of(1, 2), 2, 1);
+    queue.put(List.of(3, 4), 2, 1);
+    queue.put(List.of(5), 1, 1);
     assertThat(queue.take(4, 0)).containsExactly(1, 2, 3, 4);
     assertThat(queue.take(4, 0)).containsExactly(5);
     assertThat(queue.take(4, 1)).isEmpty();
@@ -38,7 +38,7 @@ class TestHandoverQueue {
   @Test
   void aBatchLargerThanAskedForIsTakenWhole() throws Exception {
     var queue = new HandoverQueue<Integer>(1, 1);
-    queue.put(List.of(1, 2, 3), 50);
+    queue.put(List.of(1, 2, 3), 3, 50);
     assertThat(queue.take(2, 0)).containsExactly(1, 2, 3);
   }
 
@@ -59,7 +59,7 @@ class TestHandoverQueue {
   @Test
   void waitsForRoom() throws Exception {
     var byItems = new HandoverQueue<Integer>(3, 100);
-    byItems.put(List.of(1, 2), 2);
+    byItems.put(List.of(1, 2), 2, 2);
     CompletableFuture<Void> waiting = put(byItems, List.of(3, 4));
     assertThat(byItems.take(10, 0)).containsExactly(1, 2);
     waiting.get(10, TimeUnit.SECONDS);
@@ -89,7 +89,7 @@ class TestHandoverQueue {
   @Test
   void tellsAFailureAfterWhatCameBeforeIt() throws Exception {
     var queue = new HandoverQueue<Integer>(10, 10);
-    queue.put(List.of(1), 1);
+    queue.put(List.of(1), 1, 1);
     queue.fail(new IllegalStateException("gone"));
     assertThat(queue.take(10, 0)).containsExactly(1);
     assertThatThrownBy(() -> queue.take(10, 1000)).hasMessage("gone");
