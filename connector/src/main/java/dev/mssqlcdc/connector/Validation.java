@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.apache.kafka.common.config.Config;
 import org.apache.kafka.common.config.ConfigValue;
 import org.slf4j.Logger;
@@ -41,6 +42,8 @@ final class Validation {
     checkTolerance();
     checkNotBoth(Settings.TABLE_INCLUDE, Settings.TABLE_EXCLUDE, "tables");
     checkNotBoth(Settings.COLUMN_INCLUDE, Settings.COLUMN_EXCLUDE, "columns");
+    checkLossPolicy();
+    checkSelects();
     checkRowLimit(usable);
     warnAboutTopics();
     UnknownSettings.warnings(properties.keySet(), DriverProperties.names()).forEach(LOG::warn);
@@ -65,6 +68,36 @@ final class Validation {
           Settings.ERRORS_TOLERANCE,
           "must be 'none': with 'all' the worker drops records that it cannot convert, and progress events would then vouch for rows that are missing");
     }
+  }
+
+  private void checkLossPolicy() {
+    String action = properties.getOrDefault(Settings.ON_DATA_LOSS, Settings.LOSS_RESNAPSHOT);
+    boolean whenNeeded =
+        Settings.SNAPSHOT_WHEN_NEEDED.equals(properties.get(Settings.SNAPSHOT_MODE));
+    if (whenNeeded && !action.equals(Settings.LOSS_RESNAPSHOT)) {
+      fault(
+          Settings.ON_DATA_LOSS,
+          "contradicts %s=%s, which reads a table anew that lost changes; leave one of them out"
+              .formatted(Settings.SNAPSHOT_MODE, Settings.SNAPSHOT_WHEN_NEEDED));
+    }
+  }
+
+  private void checkSelects() {
+    Set<String> listed = ConnectorSettings.selectedTables(properties);
+    for (String table : listed) {
+      if (properties.getOrDefault(Settings.SELECTS + "." + table, "").isBlank()) {
+        fault(
+            Settings.SELECTS,
+            "names table %s, but there is no statement: set %s.%s"
+                .formatted(table, Settings.SELECTS, table));
+      }
+    }
+    properties.keySet().stream()
+        .filter(name -> name.startsWith(Settings.SELECTS + "."))
+        .filter(name -> !listed.contains(name.substring(Settings.SELECTS.length() + 1)))
+        .forEach(
+            name ->
+                fault(name, "has no effect unless %s names the table".formatted(Settings.SELECTS)));
   }
 
   /** What the worker's own configuration gives to its producers cannot be seen from here. */

@@ -108,7 +108,7 @@ class TestSnapshotRules {
 
     lake.append(STOPPED, change(21, Operation.INSERT, 4L, "four"));
     lake.open(STOPPED, "a", 20);
-    lake.event(STOPPED, 20, new EventDetail.SnapshotStopped("a", "no time"));
+    lake.event(STOPPED, 20, new EventDetail.SnapshotStopped("a", "no time", null));
     lake.flush();
   }
 

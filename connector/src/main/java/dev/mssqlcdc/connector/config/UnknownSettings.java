@@ -65,7 +65,7 @@ public final class UnknownSettings {
           Map.entry("column.blacklist", "use " + Settings.COLUMN_EXCLUDE),
           Map.entry("max.iteration.transactions", "use " + Settings.COMMITS_PER_RANGE),
           Map.entry("heartbeat.interval.ms", "use " + Settings.PROGRESS_INTERVAL),
-          Map.entry("snapshot.isolation.mode", "snapshots take no locks here"),
+          Map.entry("snapshot.isolation.mode", "use " + Settings.SNAPSHOT_ISOLATION),
           Map.entry("snapshot.locking.mode", "snapshots take no locks here"),
           Map.entry("signal.data.collection", "nothing is written to the source here"),
           Map.entry("decimal.handling.mode", "decimals are always exact here"),
@@ -95,7 +95,8 @@ public final class UnknownSettings {
     properties.addAll(driver);
     List<String> warnings = new ArrayList<>();
     for (String name : new TreeSet<>(names)) {
-      if (!known.contains(name) && !isOfConnect(name) && !isOfDriver(name, properties)) {
+      boolean isOurs = known.contains(name) || name.startsWith(Settings.SELECTS + ".");
+      if (!isOurs && !isOfConnect(name) && !isOfDriver(name, properties)) {
         String hint = hint(name, known, properties).map(text -> ": " + text).orElse("");
         warnings.add("Setting '" + name + "' is unknown and has no effect" + hint);
       }

@@ -34,8 +34,12 @@ public record TableOffset(StreamOffset stream, SnapshotOffset snapshot) implemen
   private static final String SNAPSHOT_STAMP = "snapshot_stamp";
   private static final String SNAPSHOT_CHUNK = "snapshot_chunk";
   private static final String SNAPSHOT_REASON = "snapshot_reason";
+  private static final String SNAPSHOT_REQUEST = "snapshot_request";
+  private static final String SNAPSHOT_WHERE = "snapshot_where";
+  private static final String SNAPSHOT_PARTIAL = "snapshot_partial";
   private static final String SNAPSHOT_LOSS_TS = "snapshot_loss_ts";
   private static final String SNAPSHOT_MAX = "snapshot_max";
+  private static final String SNAPSHOT_ROWS_BEFORE = "snapshot_rows_before";
   private static final String SNAPSHOT_ROWS = "snapshot_rows";
   private static final String SNAPSHOT_LOW = "snapshot_low";
   private static final String SNAPSHOT_KEY = "snapshot_key";
@@ -68,7 +72,12 @@ public record TableOffset(StreamOffset stream, SnapshotOffset snapshot) implemen
     map.put(SNAPSHOT_ORDINAL, snapshot.ordinal());
     map.put(SNAPSHOT_S, snapshot.s().toString());
     map.put(SNAPSHOT_MAX, snapshot.max().toString());
-    map.put(SNAPSHOT_REASON, lower(snapshot.reason()));
+    SnapshotPurpose purpose = snapshot.purpose();
+    map.put(SNAPSHOT_REASON, lower(purpose.reason()));
+    map.put(SNAPSHOT_REQUEST, purpose.request());
+    map.put(SNAPSHOT_WHERE, purpose.where());
+    map.put(SNAPSHOT_PARTIAL, purpose.isPartial() ? 1L : 0L);
+    map.put(SNAPSHOT_ROWS_BEFORE, snapshot.rows());
     map.put(SNAPSHOT_LOSS_TS, snapshot.lossTs());
     ChunkOffset chunk = snapshot.chunk();
     map.put(SNAPSHOT_CHUNK, (long) chunk.number());
@@ -124,10 +133,15 @@ public record TableOffset(StreamOffset stream, SnapshotOffset snapshot) implemen
     return new SnapshotOffset(
         SnapshotOffset.State.valueOf(text(map, SNAPSHOT_STATE).toUpperCase(Locale.ROOT)),
         number(map, SNAPSHOT_ORDINAL),
-        SnapshotOffset.Reason.valueOf(text(map, SNAPSHOT_REASON).toUpperCase(Locale.ROOT)),
+        new SnapshotPurpose(
+            SnapshotPurpose.Reason.valueOf(text(map, SNAPSHOT_REASON).toUpperCase(Locale.ROOT)),
+            text(map, SNAPSHOT_REQUEST),
+            text(map, SNAPSHOT_WHERE),
+            number(map, SNAPSHOT_PARTIAL) != 0),
         lsn(map, SNAPSHOT_S),
         key(map, SNAPSHOT_MAX),
         chunk,
+        number(map, SNAPSHOT_ROWS_BEFORE),
         number(map, SNAPSHOT_LOSS_TS));
   }
 

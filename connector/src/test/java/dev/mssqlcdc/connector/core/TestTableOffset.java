@@ -32,7 +32,7 @@ class TestTableOffset {
         new SnapshotOffset(
             state,
             1,
-            SnapshotOffset.Reason.LOSS,
+            new SnapshotPurpose(SnapshotPurpose.Reason.LOSS, "r 1", "a = ']'", true),
             new Lsn(0, 1),
             RowKey.of(List.of("9", "]' z")),
             new ChunkOffset(
@@ -42,6 +42,7 @@ class TestTableOffset {
                 RowKey.NONE,
                 RowKey.of(List.of("1", "")),
                 1_700_000_000_000_000L),
+            7,
             1_700_000_000_000_001L));
   }
 

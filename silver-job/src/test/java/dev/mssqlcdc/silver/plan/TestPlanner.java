@@ -44,7 +44,7 @@ class TestPlanner {
   private void open(String id, long s, boolean partial) {
     add(
         new EventDetail.SnapshotOpen(
-            id, new Lsn(0, s).toString(), List.of("id"), null, partial, "request"));
+            id, new Lsn(0, s).toString(), List.of("id"), partial, "request", "r", ""));
   }
 
   private void complete(String id, long s, long readUntil) {
@@ -54,7 +54,7 @@ class TestPlanner {
   }
 
   private void stop(String id) {
-    add(new EventDetail.SnapshotStopped(id, "asked to"));
+    add(new EventDetail.SnapshotStopped(id, "asked to", null));
   }
 
   private void applied(long end, String snapshot) {

@@ -170,7 +170,7 @@ public final class TestingLake {
         name,
         s,
         new EventDetail.SnapshotOpen(
-            snapshot, TestingRow.lsn(s).toString(), List.of("id"), List.of(), false, "request"));
+            snapshot, TestingRow.lsn(s).toString(), List.of("id"), false, "request", "r", ""));
   }
 
   /** The read was over at the commit time of an LSN. */
