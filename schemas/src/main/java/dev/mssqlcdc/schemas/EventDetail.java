@@ -168,7 +168,8 @@ public sealed interface EventDetail {
       long rowsRead, Long rowsEstimated, double rowsPerSecond, Long estimatedEnd) {}
 
   /**
-   * A snapshot was given up before its last chunk; the table's changes go on.
+   * A snapshot stopped before its last chunk, and the table's changes go on. Where a restart of the
+   * task goes on with it, more of it follows this event.
    *
    * @param cause what happened, or who asked
    * @param remedy what to do, for a snapshot that failed

@@ -109,7 +109,7 @@ final class SnapshotEvents {
   }
 
   /**
-   * The open snapshot is given up.
+   * The open snapshot stops: for good, or until the task is restarted.
    *
    * @param next what the table's offset says from now on
    * @param remedy what to do; null where someone asked for it
@@ -120,7 +120,7 @@ final class SnapshotEvents {
     table.snapshot(next);
     table.emit(
         Event.plain(
-            "snapshot_stopped/" + open.id(),
+            "snapshot_stopped/%s/%d/%08x".formatted(open.id(), open.rowsRead(), cause.hashCode()),
             Lsn.max(open.chunk().stamp(), table.stream().reached()),
             table.stream().commitTs(),
             new EventDetail.SnapshotStopped(open.id(), cause, remedy)),

@@ -12,8 +12,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Keeps a snapshot's failure from its table's changes. What may pass is tried again without end: a
- * lock is released some day, and until then nothing is lost. What does not pass ends the snapshot,
- * until the task is restarted or someone asks for another.
+ * lock is released some day, and until then nothing is lost. What does not pass stops the snapshot
+ * until the task is restarted or, if it was a request, for good.
  */
 final class SnapshotFailures {
 
@@ -70,16 +70,16 @@ final class SnapshotFailures {
     SnapshotPurpose purpose = failed.purpose();
     String remedy = remedy(purpose, e);
     LOG.error(
-        "Table {}: snapshot {} is given up, and the table's changes go on. {}. What to do: {}",
+        "Table {}: snapshot {} stops, and the table's changes go on. {}. What to do: {}",
         table.id(),
         failed.id(),
         e.getMessage(),
         remedy,
         e.kind() == Kind.OTHER ? e : null);
-    boolean isTriedAgain = purpose.reason() != SnapshotPurpose.Reason.REQUEST;
     table.turn().suspend();
-    SnapshotEvents.emitStopped(
-        table, isTriedAgain ? failed.again() : failed.stopped(), e.getMessage(), remedy);
+    // one that nobody asked for goes on where it is when the task is restarted
+    boolean wasAsked = purpose.reason() == SnapshotPurpose.Reason.REQUEST;
+    SnapshotEvents.emitStopped(table, wasAsked ? failed.stopped() : failed, e.getMessage(), remedy);
   }
 
   private static String remedy(SnapshotPurpose purpose, SourceException e) {
