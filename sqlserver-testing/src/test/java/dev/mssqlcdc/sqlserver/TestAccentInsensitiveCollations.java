@@ -128,6 +128,23 @@ class TestAccentInsensitiveCollations {
   }
 
   @Test
+  void aWrittenCollationGoesBeforeThatOfTheColumn(TestDatabase db) throws SQLException {
+    db.execute(
+        "CREATE TABLE t (b nvarchar(9) COLLATE Latin1_General_BIN2, i nvarchar(9) COLLATE"
+            + " Latin1_General_CI_AI, c nvarchar(9) COLLATE Latin1_General_CI_AS)",
+        "INSERT t VALUES (N'e', N'e', N'e')");
+    for (String column : List.of("b", "i", "c")) {
+      String sql = "SELECT c FROM t WHERE " + column + " = %s COLLATE Latin1_General_CI_AS";
+      assertThat(db.rows(sql.formatted("?"), "E")).as(column).hasSize(1);
+      assertThat(db.rows(sql.formatted("?"), "\u00e9")).as(column).isEmpty();
+      assertThat(db.rows(sql.formatted("CAST(? AS nvarchar(9))"), "E")).as(column).hasSize(1);
+    }
+    String cast = "SELECT c FROM t WHERE c = CAST(? COLLATE Latin1_General_CI_AS AS nvarchar(9))";
+    assertThat(db.rows(cast, "E")).hasSize(1);
+    assertThat(db.rows(cast, "\u00e9")).isEmpty();
+  }
+
+  @Test
   void twoParametersCompareByTheCollationOfTheirCasts(TestDatabase db) throws SQLException {
     for (String type : List.of("varchar(9)", "nvarchar(9)", "char(9)")) {
       String differ =

@@ -15,6 +15,10 @@ import java.util.function.Predicate;
  * strings of which the storage would find others equal.
  */
 final class SortKeys {
+  /** What compares two operands. */
+  static final List<String> COMPARISONS =
+      List.of("=", "<>", "!=", "<", ">", "<=", ">=", "!<", "!>");
+
   private static final String[] ORDER_ENDS = {
     "OFFSET", "FOR", "OPTION", "ROWS", "RANGE", ";", "UNION", "SELECT"
   };
@@ -155,20 +159,36 @@ final class SortKeys {
     return tokens.subList(start, end);
   }
 
-  /** Whose key is compared: a written COLLATE goes before the collation of a column. */
+  /** Whose key is compared, if any: a written COLLATE goes before the collation of a column. */
   private Optional<SqlType> keyType(List<List<Token>> operands, Predicate<SqlType> byKey) {
-    Optional<SqlType> first =
-        operands.stream()
-            .flatMap(operand -> columns.type(operand).stream())
-            .filter(byKey)
-            .findFirst();
-    return first.map(
-        type ->
-            operands.stream()
-                .filter(o -> o.size() > 2 && o.get(o.size() - 2).is("COLLATE"))
-                .flatMap(operand -> columns.type(operand).stream())
-                .findFirst()
-                .orElse(type));
+    List<SqlType> types = types(operands);
+    Optional<SqlType> written =
+        types(operands.stream().filter(SortKeys::isCollated).toList()).stream().findFirst();
+    if (written
+        .filter(type -> types.stream().anyMatch(other -> differs(type, other)))
+        .isPresent()) {
+      return written;
+    }
+    return types.stream().filter(byKey).findFirst().map(written::orElse);
+  }
+
+  private List<SqlType> types(List<List<Token>> operands) {
+    return operands.stream().flatMap(operand -> columns.type(operand).stream()).toList();
+  }
+
+  /** H2 has a type for each of its two rules, and would compare by the one that it prefers. */
+  private static boolean differs(SqlType type, SqlType other) {
+    return type.collation().equatesOtherwise() != other.collation().equatesOtherwise();
+  }
+
+  private static boolean isCollated(List<Token> operand) {
+    boolean cast = operand.size() > 3 && operand.get(0).isAny("CAST", "TRY_CAST");
+    return isCollated(operand, operand.size())
+        || (cast && isCollated(operand, Primary.endWithCollation(operand, 2)));
+  }
+
+  private static boolean isCollated(List<Token> operand, int end) {
+    return end > 2 && operand.get(end - 2).is("COLLATE");
   }
 
   private int orderBy(int start, int end) {
