@@ -99,6 +99,13 @@ final class TestingTask implements AutoCloseable {
     store.commit(records);
   }
 
+  /** The task stops as its worker dies: nobody waits for it. */
+  void die() {
+    var dying = new Thread(task::stop, "dying task");
+    dying.setDaemon(true);
+    dying.start();
+  }
+
   @Override
   public void close() {
     task.stop();

@@ -87,7 +87,7 @@ public final class Database implements AutoCloseable {
     return id;
   }
 
-  Collation collation() {
+  public Collation collation() {
     return collation;
   }
 
