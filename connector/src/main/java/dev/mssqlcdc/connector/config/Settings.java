@@ -69,6 +69,7 @@ public final class Settings {
     source(def);
     tables(def);
     reading(def);
+    SignalSettings.define(def);
     return def;
   }
 
