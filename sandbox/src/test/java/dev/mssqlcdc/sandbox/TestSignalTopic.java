@@ -9,6 +9,8 @@ import dev.mssqlcdc.connector.signal.SignalTopic;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.common.TopicPartition;
@@ -179,29 +181,44 @@ class TestSignalTopic {
   @Test
   void moreThanIsTakenWaitsInKafka() throws Exception {
     List<String> ids = IntStream.range(0, 2_500).mapToObj(String::valueOf).toList();
-    topic.create(1).send(ids.toArray(String[]::new));
+    topic.create(1).sendAll(ids);
     try (SignalTopic signals = topic.started(topic.at(0))) {
-      assertTaken(signals, ids);
+      Await.until("it is full", SOON, () -> TestingSignals.waitsIn(ArrayBlockingQueue.class));
+      List<Signal> first = signals.take();
+      assertThat(first).hasSizeLessThan(ids.size());
+      assertThat(first)
+          .extracting(Signal::id)
+          .containsExactlyElementsOf(ids.subList(0, first.size()));
+      assertTaken(signals, ids.subList(first.size(), ids.size()));
     }
   }
 
   @Test
   void aBrokerThatIsAwayIsWaitedFor() throws Exception {
     topic.create(1).send("a");
-    SignalPosition begin = topic.at(0);
-    try (var log = new TestingLog();
-        SignalTopic before = topic.started(begin);
-        SignalTopic meanwhile = topic.open()) {
-      assertTaken(before, "a");
+    try (SignalTopic signals = topic.started(topic.at(0))) {
+      assertTaken(signals, "a");
       sandbox.broker().process().kill();
-      assertThat(meanwhile.end()).isEmpty();
-      meanwhile.start(List.of(begin));
       sandbox.broker().process().restart();
       sandbox.broker().awaitReady();
       topic.send("b");
-      assertTaken(before, "b");
-      assertTaken(meanwhile, "a", "b");
-      assertThat(log.count("cannot be read")).isOne();
+      assertTaken(signals, "b");
+    }
+  }
+
+  @Test
+  void aBrokerThatIsAwayAtTheStartIsWarnedAboutOnce() throws Exception {
+    topic.create(1).send("a");
+    SignalPosition begin = topic.at(0);
+    sandbox.broker().process().kill();
+    try (var log = new TestingLog();
+        SignalTopic signals = topic.open()) {
+      assertThat(signals.end()).isEmpty();
+      signals.start(List.of(begin));
+      sandbox.broker().process().restart();
+      sandbox.broker().awaitReady();
+      assertTaken(signals, "a");
+      assertThat(log.count("cannot be read: TimeoutException")).isOne();
     }
   }
 
@@ -217,6 +234,9 @@ class TestSignalTopic {
   void isClosedAtOnceWhileKafkaDoesNotAnswer() throws Exception {
     sandbox.broker().process().kill();
     try {
+      SignalTopic asking = topic.started();
+      Await.until("it asks", SOON, () -> TestingSignals.waitsIn(CompletableFuture.class));
+      assertThat(timed(asking)).isLessThan(AT_ONCE);
       assertThat(timed(topic.started())).isLessThan(AT_ONCE);
       assertThat(timed(topic.open())).isLessThan(AT_ONCE);
     } finally {
@@ -228,12 +248,7 @@ class TestSignalTopic {
   private static Duration timed(SignalTopic signals) {
     long start = System.nanoTime();
     signals.close();
-    Await.until(
-        "its thread is gone",
-        SOON,
-        () ->
-            Thread.getAllStackTraces().keySet().stream()
-                .noneMatch(thread -> thread.getName().equals("mssql-cdc-signals-shop")));
+    Await.until("its thread is gone", SOON, () -> TestingSignals.threads().findAny().isEmpty());
     return Duration.ofNanos(System.nanoTime() - start);
   }
 }

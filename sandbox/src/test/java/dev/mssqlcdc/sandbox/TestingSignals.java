@@ -11,6 +11,8 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Future;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -79,7 +81,20 @@ final class TestingSignals implements AutoCloseable {
   }
 
   void sendText(String value) throws Exception {
-    producer.send(new ProducerRecord<>(topic, 0, null, value)).get();
+    producer.send(record(value)).get();
+  }
+
+  /** Sends many signals at once. */
+  void sendAll(Collection<String> ids) throws Exception {
+    List<Future<?>> sent = new ArrayList<>();
+    ids.forEach(id -> sent.add(producer.send(record(pause(id)))));
+    for (Future<?> each : sent) {
+      each.get();
+    }
+  }
+
+  private ProducerRecord<String, String> record(String value) {
+    return new ProducerRecord<>(topic, 0, null, value);
   }
 
   /** A producer of this topic whose transaction has begun, with one signal. */
@@ -90,7 +105,7 @@ final class TestingSignals implements AutoCloseable {
         new KafkaProducer<>(settings, new StringSerializer(), new StringSerializer());
     transactional.initTransactions();
     transactional.beginTransaction();
-    transactional.send(new ProducerRecord<>(topic, 0, null, pause(id))).get();
+    transactional.send(record(pause(id))).get();
     return transactional;
   }
 
@@ -102,6 +117,22 @@ final class TestingSignals implements AutoCloseable {
     SignalTopic signals = open();
     signals.start(List.of(from));
     return signals;
+  }
+
+  /** Whether the thread that reads the topic waits in a method of that class. */
+  static boolean waitsIn(Class<?> type) {
+    return threads()
+        .filter(
+            thread ->
+                thread.getState() == Thread.State.TIMED_WAITING
+                    || thread.getState() == Thread.State.WAITING)
+        .flatMap(thread -> Stream.of(thread.getStackTrace()))
+        .anyMatch(frame -> frame.getClassName().equals(type.getName()));
+  }
+
+  static Stream<Thread> threads() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .filter(thread -> thread.getName().equals("mssql-cdc-signals-shop"));
   }
 
   /** Takes until the last of the ids has come, and expects exactly these. */

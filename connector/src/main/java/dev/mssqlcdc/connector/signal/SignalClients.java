@@ -64,6 +64,7 @@ final class SignalClients implements AutoCloseable {
     all.remove(ConsumerConfig.GROUP_ID_CONFIG);
     all.remove(ConsumerConfig.GROUP_INSTANCE_ID_CONFIG);
     all.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
+    all.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
     all.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none");
     all.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
     Map<String, Object> ofAdmin = new HashMap<>(all);

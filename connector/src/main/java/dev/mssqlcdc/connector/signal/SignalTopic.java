@@ -6,9 +6,11 @@ import dev.mssqlcdc.connector.core.SignalPosition;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
@@ -49,8 +51,8 @@ public final class SignalTopic implements AutoCloseable {
   private boolean isSeekDue = true;
   private int failures;
 
-  /** The failure that was warned about; null while all is well. */
-  private Class<?> told;
+  /** Kinds of failures that were warned about since all was well. */
+  private final Set<Class<?>> told = new HashSet<>();
 
   private SignalTopic(String name, String connector, Map<String, Object> settings) {
     this.name = name;
@@ -168,7 +170,7 @@ public final class SignalTopic implements AutoCloseable {
       begun(topic, position);
     }
     failures = 0;
-    told = null;
+    told.clear();
     return topic.id();
   }
 
@@ -200,9 +202,7 @@ public final class SignalTopic implements AutoCloseable {
   /** Kafka's own clients connect again by themselves; only what they cannot do ends an attempt. */
   private void warn(RuntimeException e) {
     failures++;
-    boolean isTold = e.getClass() == told;
-    told = e.getClass();
-    if (isTold) {
+    if (!told.add(e.getClass())) {
       LOG.debug("Signal topic {} is still not to be read", name, e);
     } else if (e instanceof UnknownTopicOrPartitionException) {
       LOG.warn(
@@ -219,6 +219,9 @@ public final class SignalTopic implements AutoCloseable {
   private SignalClients clients() {
     if (clients == null) {
       clients = SignalClients.open(name, settings);
+      if (isClosed()) {
+        clients.abort();
+      }
     }
     return clients;
   }
