@@ -2,10 +2,12 @@ package dev.mssqlcdc.connector;
 
 import dev.mssqlcdc.connector.config.ConnectorSettings;
 import dev.mssqlcdc.connector.config.Settings;
+import dev.mssqlcdc.connector.config.SignalSettings;
 import dev.mssqlcdc.connector.config.UnknownSettings;
 import dev.mssqlcdc.connector.core.SourceException;
 import dev.mssqlcdc.connector.jdbc.DriverProperties;
 import dev.mssqlcdc.connector.jdbc.Source;
+import dev.mssqlcdc.connector.signal.SignalCheck;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -45,6 +47,7 @@ final class Validation {
     checkLossPolicy();
     checkSelects();
     checkRowLimit(usable);
+    checkSignals(usable);
     warnAboutTopics();
     UnknownSettings.warnings(properties.keySet(), DriverProperties.names()).forEach(LOG::warn);
     if (usable.keySet().containsAll(Settings.required())) {
@@ -120,6 +123,21 @@ final class Validation {
           exclude,
           "cannot be set together with %s; name the %s to read, or the others"
               .formatted(include, what));
+    }
+  }
+
+  private void checkSignals(Map<String, String> usable) {
+    checkTogether(SignalSettings.TOPIC, SignalSettings.SERVERS);
+    checkTogether(SignalSettings.SERVERS, SignalSettings.TOPIC);
+    if (isSet(SignalSettings.TOPIC) && isSet(SignalSettings.SERVERS)) {
+      var signals = new SignalSettings(usable);
+      signals.topic().ifPresent(topic -> SignalCheck.run(signals, topic, this::fault));
+    }
+  }
+
+  private void checkTogether(String set, String other) {
+    if (isSet(set) && !isSet(other)) {
+      fault(other, "must be set together with " + set);
     }
   }
 

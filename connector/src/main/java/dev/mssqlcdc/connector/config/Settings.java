@@ -74,6 +74,7 @@ public final class Settings {
     tables(def);
     SnapshotDefinitions.add(def);
     reading(def);
+    SignalSettings.define(def);
     return def;
   }
 

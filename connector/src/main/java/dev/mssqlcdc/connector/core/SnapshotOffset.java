@@ -177,6 +177,7 @@ public record SnapshotOffset(
 
   @Override
   public TableOffset applyTo(Optional<TableOffset> before) {
-    return new TableOffset(before.orElseThrow().stream(), this);
+    TableOffset whole = before.orElseThrow();
+    return new TableOffset(whole.stream(), this, whole.signals());
   }
 }

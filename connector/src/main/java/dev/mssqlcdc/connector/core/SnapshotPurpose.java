@@ -27,14 +27,10 @@ public record SnapshotPurpose(Reason reason, String request, String where, boole
     return new SnapshotPurpose(reason, "", "", false);
   }
 
-  /**
-   * What someone asked for.
-   *
-   * @param id of the request
-   * @param where empty for every row of the table
-   */
-  public static SnapshotPurpose requested(String id, String where) {
-    return new SnapshotPurpose(Reason.REQUEST, id, where, !where.isEmpty());
+  /** What someone asked for. */
+  public static SnapshotPurpose of(SnapshotRequest request) {
+    String where = request.where().orElse("");
+    return new SnapshotPurpose(Reason.REQUEST, request.id(), where, !where.isEmpty());
   }
 
   /** Whether the settings may choose other rows: who asks says which ones. */

@@ -40,6 +40,7 @@ final class Round {
   private final TableOpener opener;
   private final Lanes lanes;
   private final ChunkTurns chunks;
+  private final Requests requests;
   private final SnapshotOpener snapshots;
   private final Headroom headroom;
   private final ProgressEvents progress;
@@ -52,7 +53,8 @@ final class Round {
       ServerClock clock,
       TableFailures failures,
       StoredOffsets stored,
-      Lanes lanes) {
+      Lanes lanes,
+      Requests requests) {
     this.source = source;
     this.settings = settings;
     this.clock = clock;
@@ -70,6 +72,7 @@ final class Round {
     this.progress = new ProgressEvents(settings, clock);
     this.oldest = new OldestChanges(source, clock);
     this.lanes = lanes;
+    this.requests = requests;
     this.chunks = new ChunkTurns(lanes, settings.connections());
   }
 
@@ -90,6 +93,7 @@ final class Round {
     moment = head.maxLsn().map(max -> moment(max, head));
     checkIdentity(tables, head.maxLsn());
     moment.ifPresent(now -> tables.forEach(t -> t.gauges().head(clock.micros(), now.lastTs())));
+    requests.receive(tables);
     openSnapshots(tables);
     List<TableState> streaming = streaming(tables);
     if (moment.isPresent()) {
@@ -141,6 +145,7 @@ final class Round {
   /** Before any change of theirs is read: consumers must know that a snapshot is to come. */
   private void openSnapshots(List<TableState> tables) throws InterruptedException {
     for (TableState table : streaming(tables)) {
+      requests.tell(table);
       if (SnapshotOpener.isDue(table)) {
         failures.attempt(table, () -> snapshots.open(table, moment));
       }

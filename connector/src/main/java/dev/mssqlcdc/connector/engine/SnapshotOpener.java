@@ -1,5 +1,7 @@
 package dev.mssqlcdc.connector.engine;
 
+import dev.mssqlcdc.connector.core.SignalOffset;
+import dev.mssqlcdc.connector.core.SignalOffset.Taken;
 import dev.mssqlcdc.connector.core.SnapshotOffset;
 import dev.mssqlcdc.connector.core.SnapshotPurpose;
 import dev.mssqlcdc.connector.core.SnapshotSettings;
@@ -26,13 +28,24 @@ final class SnapshotOpener {
 
   /** Whether a table's snapshot can be opened. */
   static boolean isDue(TableState table) {
-    return table.snapshot().isWanted() && !table.turn().isSuspended();
+    boolean isWanted = table.snapshot().isWanted() && !table.turn().isSuspended();
+    return isWanted || isRequested(table);
+  }
+
+  private static boolean isRequested(TableState table) {
+    SignalOffset signals = table.signals();
+    return !table.snapshot().isDue() && !signals.paused() && !signals.pending().isEmpty();
   }
 
   /**
    * @param moment how far capture is; asked before anything of the table will be read
    */
   void open(TableState table, Optional<Moment> moment) throws InterruptedException {
+    if (isRequested(table)) {
+      Taken taken = table.signals().takeNext().orElseThrow();
+      table.signals(taken.rest());
+      table.wantSnapshot(table.snapshot().wanted(SnapshotPurpose.of(taken.request())));
+    }
     Lsn s = s(table, moment);
     SnapshotPurpose purpose = table.snapshot().purpose();
     boolean isPartial = purpose.followsSettings() && settings.select(table.id()).isPresent();

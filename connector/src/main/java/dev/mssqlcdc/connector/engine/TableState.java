@@ -7,6 +7,7 @@ import dev.mssqlcdc.connector.core.ReadSettings;
 import dev.mssqlcdc.connector.core.RecordForm;
 import dev.mssqlcdc.connector.core.RowKey;
 import dev.mssqlcdc.connector.core.RowLimit;
+import dev.mssqlcdc.connector.core.SignalOffset;
 import dev.mssqlcdc.connector.core.SnapshotOffset;
 import dev.mssqlcdc.connector.core.SourceException;
 import dev.mssqlcdc.connector.core.StreamOffset;
@@ -54,6 +55,7 @@ final class TableState {
   private StreamOffset stream;
   private SnapshotOffset snapshot;
   private String snapshotId = "";
+  private SignalOffset signals;
   private Optional<Lsn> end = Optional.empty();
   private Lsn quietUntil = Lsn.ZERO;
   private long lastProgressNanos;
@@ -67,6 +69,7 @@ final class TableState {
     this.outbox = new Outbox(queue, settings.batchSize(), channel.stored().isEmpty());
     this.limit = settings.rowLimit();
     this.stream = channel.stored().map(offset -> offset.stream()).orElse(null);
+    this.signals = channel.stored().map(offset -> offset.signals()).orElse(SignalOffset.EMPTY);
     snapshot(channel.stored().map(offset -> offset.snapshot()).orElse(SnapshotOffset.NONE));
   }
 
@@ -170,6 +173,15 @@ final class TableState {
     snapshot(next);
   }
 
+  /** What the table has seen of the signal topic. */
+  SignalOffset signals() {
+    return signals;
+  }
+
+  void signals(SignalOffset next) {
+    signals = next;
+  }
+
   /** When the next chunk of the snapshot may be read. */
   SnapshotTurn turn() {
     return turn;
@@ -177,7 +189,7 @@ final class TableState {
 
   /** Whether a chunk of the snapshot can be read now. */
   boolean hasChunk(long now) {
-    return snapshot.isOpen() && turn.isReady(now);
+    return snapshot.isOpen() && !signals.paused() && turn.isReady(now);
   }
 
   /** Where reading from the current capture instance ends: a newer one begins above it. */
@@ -254,7 +266,7 @@ final class TableState {
 
   /** How far the table was read; it has a position. */
   TableOffset offset() {
-    return new TableOffset(stream, snapshot);
+    return new TableOffset(stream, snapshot, signals);
   }
 
   /** The table is read as far as it is wanted. */
