@@ -45,7 +45,7 @@ public final class Control {
           new Column(
               SNAPSHOT_OFFSET,
               DeltaType.STRING,
-              "topic id and Kafka offset of the last chunk event applied"),
+              "topic id:Kafka offset of the last event of a chunk or partial snapshot applied"),
           new Column(RUN_ID, DeltaType.STRING, "the run that holds the table"),
           new Column(RUN_UNTIL, DeltaType.TIMESTAMP_NTZ, "when the run's hold expires"),
           new Column(TRACKED_COLUMNS, DeltaType.STRING, "history: columns that open a version"),

@@ -26,6 +26,8 @@ class TestAgreement {
   private static final int[] RUNS_END_AT = {5, 6, COMMITS};
   private static final int S = 4;
   private static final int READ_AT = 5;
+  private static final int LAST_READ_AT = 7;
+  private static final int SECOND_CHUNK = 3;
 
   /** Histories side by side in one table, so that three runs check all of them. */
   @Test
@@ -46,6 +48,9 @@ class TestAgreement {
     lake.append(TABLE, rows);
     SilverJob job = new SilverJob(TestingSpark.session(), lake.lake());
     for (int end : RUNS_END_AT) {
+      if (end == COMMITS) {
+        addPartial(lake, histories);
+      }
       lake.verdict(end, TABLE);
       assertThat(job.apply(ApplyOptions.all()).get(0).error()).isEmpty();
       assertThat(lake.silverTexts(TABLE)).isEqualTo(texts(histories, end));
@@ -53,17 +58,37 @@ class TestAgreement {
     rebuild(lake, histories, job);
   }
 
-  /** A snapshot of what the tables were shortly after S, then everything once more from it. */
-  private static void rebuild(TestingLake lake, List<TestingHistory> histories, SilverJob job) {
+  /** Rows of some keys that changes have long gone past; the source had lost nothing. */
+  private static void addPartial(TestingLake lake, List<TestingHistory> histories) {
     List<TestingRow> rows = new ArrayList<>();
     for (int i = 0; i < HISTORIES; i++) {
       for (Map.Entry<Integer, String> row : histories.get(i).tableAt(READ_AT).entrySet()) {
-        rows.add(TestingRow.snapshot("again", S, i, row.getKey(), row.getValue()));
+        if (row.getKey() % 2 == 0) {
+          rows.add(TestingRow.snapshot("some", S, i, row.getKey(), row.getValue()));
+        }
+      }
+    }
+    lake.append(TABLE, rows);
+    lake.openPartial(TABLE, "some", S, "request");
+    lake.completePartial(TABLE, "some", S, READ_AT);
+    lake.flush();
+  }
+
+  /** A snapshot read in two chunks some commits after S, then everything once more from it. */
+  private static void rebuild(TestingLake lake, List<TestingHistory> histories, SilverJob job) {
+    List<TestingRow> rows = new ArrayList<>();
+    for (int i = 0; i < HISTORIES; i++) {
+      for (int key = 0; key < TestingHistory.KEYS; key++) {
+        int readAt = key < SECOND_CHUNK ? READ_AT : LAST_READ_AT;
+        String row = histories.get(i).tableAt(readAt).get(key);
+        if (row != null) {
+          rows.add(TestingRow.snapshot("again", S, i, key, row));
+        }
       }
     }
     lake.append(TABLE, rows);
     lake.open(TABLE, "again", S);
-    lake.complete(TABLE, "again", S, READ_AT);
+    lake.complete(TABLE, "again", S, LAST_READ_AT);
     lake.flush();
     ApplyResult result = job.apply(ApplyOptions.all()).get(0);
     assertThat(result.error()).isEmpty();

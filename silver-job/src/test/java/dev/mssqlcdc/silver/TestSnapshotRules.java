@@ -8,7 +8,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mssqlcdc.lake.Control;
 import dev.mssqlcdc.lake.Layer;
-import dev.mssqlcdc.schemas.EventDetail;
 import dev.mssqlcdc.schemas.Operation;
 import dev.mssqlcdc.silver.run.Action;
 import dev.mssqlcdc.silver.spark.TestingLake;
@@ -35,8 +34,21 @@ class TestSnapshotRules {
   private static final String UNSETTLED = "dbo.unsettled";
   private static final String OPEN = "dbo.open";
   private static final String STOPPED = "dbo.stopped";
+  private static final String STOPPED_LATER = "dbo.stopped_later";
+  private static final String SUPERSEDED = "dbo.superseded";
+  private static final String REPEATED = "dbo.repeated";
   private static final List<String> TABLES =
-      List.of(WHOLE, EMPTIED, AT_APPLIED, SHARED_S, UNSETTLED, OPEN, STOPPED);
+      List.of(
+          WHOLE,
+          EMPTIED,
+          AT_APPLIED,
+          SHARED_S,
+          UNSETTLED,
+          OPEN,
+          STOPPED,
+          STOPPED_LATER,
+          SUPERSEDED,
+          REPEATED);
   private static final List<String> BEFORE = List.of("[1,one]", "[2,two]", "[3,three]");
 
   @TempDir private static Path root;
@@ -93,11 +105,12 @@ class TestSnapshotRules {
     lake.open(AT_APPLIED, "a", 10);
     lake.complete(AT_APPLIED, "a", 10, 11);
 
-    lake.append(SHARED_S, snapshot("a", 20, 1L, "older"), snapshot("b", 20, 2L, "newer"));
-    lake.open(SHARED_S, "a", 20);
-    lake.complete(SHARED_S, "a", 20, 25);
-    lake.open(SHARED_S, "b", 20);
-    lake.complete(SHARED_S, "b", 20, 25);
+    // A tenth snapshot: by its name it would come before the ninth.
+    lake.append(SHARED_S, snapshot("20-9", 20, 1L, "older"), snapshot("20-10", 20, 2L, "newer"));
+    lake.open(SHARED_S, "20-9", 20);
+    lake.complete(SHARED_S, "20-9", 20, 25);
+    lake.open(SHARED_S, "20-10", 20);
+    lake.complete(SHARED_S, "20-10", 20, 25);
 
     lake.append(UNSETTLED, snapshot("a", 20, 4L, "four"));
     lake.open(UNSETTLED, "a", 20);
@@ -108,7 +121,32 @@ class TestSnapshotRules {
 
     lake.append(STOPPED, change(21, Operation.INSERT, 4L, "four"));
     lake.open(STOPPED, "a", 20);
-    lake.event(STOPPED, 20, new EventDetail.SnapshotStopped("a", "no time", null));
+    lake.stop(STOPPED, "a", 21);
+
+    lake.append(STOPPED_LATER, snapshot("a", 15, 1L, "found by the first"));
+    lake.open(STOPPED_LATER, "a", 15);
+    lake.complete(STOPPED_LATER, "a", 15, 16);
+    lake.append(STOPPED_LATER, snapshot("b", 20, 2L, "found by the one that was stopped"));
+    lake.open(STOPPED_LATER, "b", 20);
+    lake.stop(STOPPED_LATER, "b", 21);
+
+    lake.append(SUPERSEDED, snapshot("a", 15, 1L, "older"), snapshot("a", 19, 2L, "interrupted"));
+    lake.open(SUPERSEDED, "a", 15);
+    lake.append(SUPERSEDED, snapshot("b", 18, 1L, "newer"), snapshot("b", 18, 3L, "newer"));
+    lake.open(SUPERSEDED, "b", 18);
+    lake.complete(SUPERSEDED, "b", 18, 25);
+
+    lake.append(
+        REPEATED,
+        snapshot("a", 20, 1L, "before the crash"),
+        snapshot("a", 20, 2L, "gone after it"),
+        change(22, Operation.UPDATE_AFTER, 1L, "after the crash"),
+        change(23, Operation.DELETE, 2L, "gone after it"),
+        snapshot("a", 20, 1L, "after the crash"),
+        snapshot("a", 20, 3L, "sent twice"),
+        snapshot("a", 20, 3L, "sent twice, newer"));
+    lake.open(REPEATED, "a", 20);
+    lake.complete(REPEATED, "a", 20, 25);
     lake.flush();
   }
 
@@ -142,7 +180,7 @@ class TestSnapshotRules {
   @Test
   void ofTwoSnapshotsThatShareSTheLaterIsApplied() {
     assertThat(lake.silverTexts(SHARED_S)).containsExactly("[2,newer]");
-    assertThat(lake.controlRow(SHARED_S).<String>getAs(Control.SNAPSHOT_ID)).isEqualTo("b");
+    assertThat(lake.controlRow(SHARED_S).<String>getAs(Control.SNAPSHOT_ID)).isEqualTo("20-10");
   }
 
   @Test
@@ -157,7 +195,26 @@ class TestSnapshotRules {
 
   @Test
   void aStoppedSnapshotWithoutAnEarlierOneHolds() {
-    assertHeld(STOPPED, "snapshot a was stopped and no earlier one is complete");
+    assertHeld(STOPPED, "snapshot a was stopped (no time) and no earlier one is complete");
+  }
+
+  @Test
+  void aStoppedSnapshotLeavesTheEarlierOneInForce() {
+    assertThat(results.get(STOPPED_LATER).action()).isEqualTo(Action.REBUILT);
+    assertThat(lake.silverTexts(STOPPED_LATER)).containsExactly("[1,found by the first]");
+    assertThat(lake.controlRow(STOPPED_LATER).<String>getAs(Control.SNAPSHOT_ID)).isEqualTo("a");
+  }
+
+  @Test
+  void whatAnInterruptedSnapshotReadIsNothingOnceANewerFullOneIsComplete() {
+    assertThat(results.get(SUPERSEDED).action()).isEqualTo(Action.REBUILT);
+    assertThat(lake.silverTexts(SUPERSEDED)).containsExactly("[1,newer]", "[3,newer]");
+  }
+
+  @Test
+  void ofSnapshotRowsThatWereSentTwiceTheLaterCounts() {
+    assertThat(lake.silverTexts(REPEATED))
+        .containsExactly("[1,after the crash]", "[3,sent twice, newer]");
   }
 
   private static void assertHeld(String table, String why) {

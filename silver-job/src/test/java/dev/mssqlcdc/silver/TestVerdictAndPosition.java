@@ -17,7 +17,6 @@ import dev.mssqlcdc.silver.spark.TestingLake;
 import dev.mssqlcdc.silver.spark.TestingRow;
 import dev.mssqlcdc.silver.spark.TestingSpark;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
@@ -103,7 +102,7 @@ class TestVerdictAndPosition {
 
   @Test
   void aCrashBetweenTheDataAndControlIsRepairedByTheNextRunOnceTheLeaseHasExpired() {
-    ApplyResult crashed = crashing(NOW, 1).apply(ApplyOptions.all()).get(0);
+    ApplyResult crashed = TestingJobs.crashing(NOW, lake, 1).apply(ApplyOptions.all()).get(0);
     assertThat(crashed.error()).hasValueSatisfying(e -> assertThat(e).contains("crash"));
     Row control = lake.controlRow(TABLE);
     assertThat(control.<String>getAs(Control.APPLIED_LSN)).isNull();
@@ -199,26 +198,11 @@ class TestVerdictAndPosition {
   }
 
   private SilverJob job(Instant now) {
-    return job(now, UnaryOperator.identity());
-  }
-
-  /** A run whose process dies when it writes to control once more than some times. */
-  private SilverJob crashing(Instant now, int writes) {
-    int[] left = {writes};
-    return job(
-        now,
-        control ->
-            (asRead, next) -> {
-              if (left[0]-- <= 0) {
-                throw new IllegalStateException("crash");
-              }
-              return control.replace(asRead, next);
-            });
+    return TestingJobs.at(now, lake);
   }
 
   private SilverJob job(Instant now, UnaryOperator<ControlRows> seam) {
-    Clock clock = Clock.fixed(now, ZoneOffset.UTC);
-    return new SilverJob(TestingSpark.session(), lake.lake(), clock, seam);
+    return TestingJobs.at(now, lake, seam);
   }
 
   private static LocalDateTime time(Instant instant) {

@@ -28,7 +28,10 @@ final class Requests {
   /** Takes what has arrived for all tables. */
   void receive(List<TableState> tables) {
     for (Signal signal : source.arrived().get()) {
-      source.names().fault(signal).ifPresent(fault -> LOG.warn("Signal {} is not heeded: {}", signal, fault));
+      source
+          .names()
+          .fault(signal)
+          .ifPresent(fault -> LOG.warn("Signal {} is not heeded: {}", signal, fault));
       for (TableState table : tables) {
         untold.computeIfAbsent(table.id(), id -> new ArrayDeque<>()).add(signal);
       }

@@ -1,7 +1,9 @@
 package dev.mssqlcdc.silver.plan;
 
 import dev.mssqlcdc.schemas.Lsn;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** What a run does with one table. */
 public sealed interface Plan {
@@ -24,27 +26,72 @@ public sealed interface Plan {
     /** The full snapshot that is applied as a whole, if one is. */
     Optional<String> snapshotId();
 
+    /** Partial snapshots whose rows are added, in the order of their completion. */
+    List<PartialSnapshot> partial();
+
     /** Whether a run before this one may have written and not said so in control. */
     boolean recovers();
+
+    /** The LSN above which changes are read; empty to read all. No stamp lies below it. */
+    Optional<Lsn> changesAfter();
+
+    /** The last of the partial snapshots. */
+    default Optional<EventOffset> partialUpTo() {
+      return partial().stream().reduce((a, b) -> b).map(PartialSnapshot::completed);
+    }
+
+    /** Ids of the snapshots whose rows are read. */
+    default List<String> snapshots() {
+      return Stream.concat(snapshotId().stream(), partial().stream().map(PartialSnapshot::id))
+          .toList();
+    }
   }
 
   /**
-   * Applies changes on top of what silver has.
+   * Applies changes, and images of partial snapshots, on top of what silver has.
    *
    * @param after the LSN up to which changes are applied already; empty for none yet
    */
-  record Apply(Optional<Lsn> after, Verdict target, boolean recovers) implements Work {
+  record Apply(Optional<Lsn> after, Verdict target, boolean recovers, List<PartialSnapshot> partial)
+      implements Work {
+
+    public Apply {
+      partial = List.copyOf(partial);
+    }
+
     @Override
     public Optional<String> snapshotId() {
       return Optional.empty();
     }
+
+    /**
+     * Changes after a partial snapshot's S are read again: one of them may have deleted a key, of
+     * which silver itself remembers nothing.
+     */
+    @Override
+    public Optional<Lsn> changesAfter() {
+      return after.map(
+          applied -> partial.stream().map(PartialSnapshot::s).reduce(applied, Lsn::min));
+    }
   }
 
-  /** Makes silver what a full snapshot and the changes after it say, and nothing else. */
-  record Rebuild(SourceSnapshot snapshot, Verdict target, boolean recovers) implements Work {
+  /** Makes silver what a full snapshot and what came after it say, and nothing else. */
+  record Rebuild(
+      SourceSnapshot snapshot, Verdict target, boolean recovers, List<PartialSnapshot> partial)
+      implements Work {
+
+    public Rebuild {
+      partial = List.copyOf(partial);
+    }
+
     @Override
     public Optional<String> snapshotId() {
       return Optional.of(snapshot.id());
+    }
+
+    @Override
+    public Optional<Lsn> changesAfter() {
+      return Optional.of(snapshot.s());
     }
   }
 }

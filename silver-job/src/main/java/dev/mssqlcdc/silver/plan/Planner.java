@@ -38,28 +38,31 @@ public final class Planner {
     refuseFuture(state.applied(), "applied_lsn", target);
     refuseFuture(state.applying(), "applying_lsn", target);
     Snapshots snapshots = Snapshots.of(events);
-    Basis basis = snapshots.basisAt(target, state.snapshotId());
+    Basis basis = snapshots.basisAt(target, state);
     if (basis instanceof Basis.Unusable unusable) {
       return new Plan.Hold(unusable.why());
     }
     Optional<SourceSnapshot> settled =
         basis instanceof Basis.Settled some ? Optional.of(some.snapshot()) : Optional.empty();
     return holdForNewKey(events, snapshots, settled, state)
-        .orElseGet(() -> plan(target, settled, state));
+        .orElseGet(() -> plan(target, snapshots, settled, state));
   }
 
-  private static Plan plan(Verdict target, Optional<SourceSnapshot> settled, SilverState state) {
+  private static Plan plan(
+      Verdict target, Snapshots snapshots, Optional<SourceSnapshot> settled, SilverState state) {
     boolean recovers = state.applying().isPresent();
     Optional<SourceSnapshot> newer =
         settled.filter(snapshot -> !state.snapshotId().equals(Optional.of(snapshot.id())));
     if (newer.isPresent()) {
-      return new Plan.Rebuild(newer.get(), target, recovers);
+      List<PartialSnapshot> all = snapshots.partialAt(target, newer, Optional.empty());
+      return new Plan.Rebuild(newer.get(), target, recovers, all);
     }
-    boolean done = state.applied().equals(Optional.of(target.endLsn()));
+    List<PartialSnapshot> missing = snapshots.partialAt(target, settled, state.partialUpTo());
+    boolean done = missing.isEmpty() && state.applied().equals(Optional.of(target.endLsn()));
     if (done && !recovers && state.verdict().equals(Optional.of(target))) {
       return new Plan.UpToDate();
     }
-    return new Plan.Apply(state.applied(), target, recovers);
+    return new Plan.Apply(state.applied(), target, recovers, missing);
   }
 
   /**

@@ -2,6 +2,7 @@ package dev.mssqlcdc.silver.plan;
 
 import dev.mssqlcdc.schemas.Fields;
 import dev.mssqlcdc.schemas.Lsn;
+import dev.mssqlcdc.schemas.Operation;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -42,7 +43,10 @@ public final class Ranking {
     return latest;
   }
 
-  /** Silver after changes: a row only takes an image that is newer than its own. */
+  /**
+   * Silver after changes, and rows of partial snapshots: a row only takes an image that is newer
+   * than its own. Of two snapshot rows with one stamp the later wins, which silver has not seen.
+   */
   public static <K, R> Map<K, Current<R>> apply(
       Map<K, Current<R>> silver, Collection<Image<K, R>> changes) {
     Map<K, Current<R>> after = new HashMap<>(silver);
@@ -50,17 +54,22 @@ public final class Ranking {
         .forEach(
             (key, image) -> {
               Current<R> before = silver.get(key);
-              if (before == null || image.startLsn().compareTo(before.startLsn()) > 0) {
+              if (before == null || isTaken(image, before)) {
                 put(after, image);
               }
             });
     return after;
   }
 
+  private static boolean isTaken(Image<?, ?> image, Current<?> before) {
+    int order = image.startLsn().compareTo(before.startLsn());
+    return order > 0 || (order == 0 && image.operation() == Operation.SNAPSHOT);
+  }
+
   /**
    * Silver as a full snapshot has it.
    *
-   * @param images the snapshot's rows and the changes after its S
+   * @param images the snapshot's rows, those of newer partial ones, and the changes after its S
    */
   public static <K, R> Map<K, Current<R>> rebuild(Collection<Image<K, R>> images) {
     Map<K, Current<R>> after = new HashMap<>();

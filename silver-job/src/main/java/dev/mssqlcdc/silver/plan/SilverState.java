@@ -11,6 +11,7 @@ import java.util.Optional;
  * @param applied changes up to this LSN are applied
  * @param applying target of the run under way, or of one that crashed
  * @param snapshotId the last full snapshot applied as a whole
+ * @param partialUpTo the last partial snapshot applied, by the event of its completion
  * @param verdict up to where the table is complete
  * @param lease the run that holds the table
  */
@@ -18,18 +19,25 @@ public record SilverState(
     Optional<Lsn> applied,
     Optional<Lsn> applying,
     Optional<String> snapshotId,
+    Optional<EventOffset> partialUpTo,
     Optional<Verdict> verdict,
     Optional<Lease> lease) {
 
   /** A table that no run has touched. */
   public static final SilverState NONE =
       new SilverState(
-          Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty());
 
   public SilverState {
     Objects.requireNonNull(applied, "applied");
     Objects.requireNonNull(applying, "applying");
     Objects.requireNonNull(snapshotId, "snapshotId");
+    Objects.requireNonNull(partialUpTo, "partialUpTo");
     Objects.requireNonNull(verdict, "verdict");
     Objects.requireNonNull(lease, "lease");
   }
@@ -37,34 +45,34 @@ public record SilverState(
   /** A run takes the table and says how far it is about to go. */
   public SilverState begin(Lsn target, Lease taken) {
     Lsn furthest = applying.map(before -> Lsn.max(before, target)).orElse(target);
-    return new SilverState(applied, Optional.of(furthest), snapshotId, verdict, Optional.of(taken));
+    return held(Optional.of(furthest), Optional.of(taken));
   }
 
   /** The run that holds the table holds it longer. */
   public SilverState renew(LocalDateTime until) {
     Lease held = lease.orElseThrow(() -> new IllegalStateException("no lease to renew"));
     Lease renewed = new Lease(held.runId(), until);
-    return new SilverState(applied, applying, snapshotId, verdict, Optional.of(renewed));
+    return held(applying, Optional.of(renewed));
   }
 
   /** The run gives the table back without having finished: {@code applying} stays. */
   public SilverState release() {
-    return new SilverState(applied, applying, snapshotId, verdict, Optional.empty());
+    return held(applying, Optional.empty());
   }
 
-  /**
-   * The run has applied everything up to a verdict on bronze.
-   *
-   * @param reached what was applied; silver's verdict becomes no more than this
-   * @param snapshot the full snapshot that is now applied as a whole, if there is one
-   */
-  public SilverState finish(Verdict reached, Optional<String> snapshot) {
-    Lsn end = reached.endLsn();
+  private SilverState held(Optional<Lsn> target, Optional<Lease> by) {
+    return new SilverState(applied, target, snapshotId, partialUpTo, verdict, by);
+  }
+
+  /** The run has done its plan; silver's verdict becomes no more than what it applied. */
+  public SilverState finish(Plan.Work done) {
+    Lsn end = done.target().endLsn();
     return new SilverState(
         Optional.of(applied.map(before -> Lsn.max(before, end)).orElse(end)),
         Optional.empty(),
-        snapshot.or(() -> snapshotId),
-        Optional.of(verdict.map(before -> later(before, reached)).orElse(reached)),
+        done.snapshotId().or(() -> snapshotId),
+        done.partialUpTo().or(() -> partialUpTo),
+        Optional.of(verdict.map(before -> later(before, done.target())).orElse(done.target())),
         Optional.empty());
   }
 

@@ -8,13 +8,18 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
- * The snapshots of one source table, and which of them its silver table stands on.
+ * The snapshots of one source table, and which of them its silver table stands on. Only full ones
+ * are a basis; partial ones add rows, and hold nothing but a table that begins with one.
  *
  * @param newestFirst every snapshot that the facts tell of
  */
 record Snapshots(List<SourceSnapshot> newestFirst) {
+
+  /** What {@code snapshot_open} gives as the reason of a table's first snapshot. */
+  private static final String INITIAL = "initial";
 
   Snapshots {
     newestFirst = List.copyOf(newestFirst);
@@ -35,44 +40,85 @@ record Snapshots(List<SourceSnapshot> newestFirst) {
   }
 
   /**
-   * What the newest snapshot means for silver at a verdict.
+   * What silver stands on at a verdict.
    *
-   * @param applied id of the last one applied as a whole: it was settled then, so it still is
+   * @param state where silver stands: a snapshot that it has was settled then, so it still is
    */
-  Basis basisAt(Verdict verdict, Optional<String> applied) {
+  Basis basisAt(Verdict verdict, SilverState state) {
     Optional<SourceSnapshot> stopped = Optional.empty();
-    for (SourceSnapshot snapshot : newestFirst) {
-      if (snapshot.progress() instanceof SourceSnapshot.Stopped) {
+    for (SourceSnapshot snapshot : full().toList()) {
+      if (snapshot.isStopped()) {
         stopped = stopped.or(() -> Optional.of(snapshot));
       } else if (stopped.isEmpty() || !snapshot.isOpen()) {
-        return basis(snapshot, verdict, applied);
+        return basis(snapshot, verdict, state.snapshotId());
       } // else: an open one below a newer one was superseded and never completes
     }
-    return stopped.<Basis>map(Snapshots::nothingBelow).orElseGet(Basis.NoSnapshot::new);
+    return stopped
+        .map(Snapshots::unusable)
+        .orElseGet(() -> state.applied().isPresent() ? new Basis.NoSnapshot() : first(verdict));
+  }
+
+  /**
+   * Partial snapshots whose rows silver lacks, in the order of their completion. One that is not
+   * settled keeps back those after it, so that what silver has is told by the last.
+   *
+   * @param basis the full snapshot that silver stands on; it holds whatever an older one read
+   * @param applied the last partial snapshot that silver has
+   */
+  List<PartialSnapshot> partialAt(
+      Verdict verdict, Optional<SourceSnapshot> basis, Optional<EventOffset> applied) {
+    return partial()
+        .filter(snapshot -> basis.isEmpty() || snapshot.isNewerThan(basis.get()))
+        .filter(snapshot -> snapshot.progress() instanceof SourceSnapshot.Complete)
+        .sorted(Comparator.comparingLong(snapshot -> completed(snapshot).offset()))
+        .filter(snapshot -> applied.filter(completed(snapshot)::isReachedBy).isEmpty())
+        .takeWhile(snapshot -> snapshot.isSettledAt(verdict))
+        .map(snapshot -> new PartialSnapshot(snapshot.id(), snapshot.s(), completed(snapshot)))
+        .toList();
+  }
+
+  private Stream<SourceSnapshot> full() {
+    return newestFirst.stream().filter(snapshot -> !snapshot.partial());
+  }
+
+  private Stream<SourceSnapshot> partial() {
+    return newestFirst.stream().filter(SourceSnapshot::partial);
+  }
+
+  private static EventOffset completed(SourceSnapshot snapshot) {
+    return ((SourceSnapshot.Complete) snapshot.progress()).at();
+  }
+
+  /** A table that begins with a partial snapshot is nothing before the rows of one have come. */
+  private Basis first(Verdict verdict) {
+    return partial()
+        .filter(SourceSnapshot::initial)
+        .findFirst()
+        .filter(initial -> partial().noneMatch(any -> any.isSettledAt(verdict)))
+        .map(Snapshots::unusable)
+        .orElseGet(Basis.NoSnapshot::new);
   }
 
   private static Basis basis(SourceSnapshot snapshot, Verdict verdict, Optional<String> applied) {
-    if (snapshot.partial()) {
-      return new Basis.Unusable(
-          "snapshot %s is partial (filtered): this release applies full snapshots only; take a full one"
-              .formatted(snapshot.id()));
-    }
-    if (!(snapshot.progress() instanceof SourceSnapshot.Complete complete)) {
-      return new Basis.Unusable("snapshot %s is still being read".formatted(snapshot.id()));
-    }
-    if (applied.filter(snapshot.id()::equals).isPresent()
-        || verdict.hasPassed(complete.readUntil())) {
-      return new Basis.Settled(snapshot);
-    }
-    return new Basis.Unusable(
-        "snapshot %s is complete, but not settled: the verdict on bronze (%s) has to pass the end of its read"
-            .formatted(snapshot.id(), verdict.endLsn()));
+    return applied.filter(snapshot.id()::equals).isPresent() || snapshot.isSettledAt(verdict)
+        ? new Basis.Settled(snapshot)
+        : unusable(snapshot);
   }
 
-  private static Basis.Unusable nothingBelow(SourceSnapshot stopped) {
-    return new Basis.Unusable(
-        "snapshot %s was stopped and no earlier one is complete: take a new snapshot"
-            .formatted(stopped.id()));
+  private static Basis unusable(SourceSnapshot snapshot) {
+    return new Basis.Unusable("snapshot %s %s".formatted(snapshot.id(), why(snapshot.progress())));
+  }
+
+  private static String why(SourceSnapshot.Progress progress) {
+    if (progress instanceof SourceSnapshot.Stopped stopped) {
+      return "was stopped (%s) and no earlier one is complete: take a new snapshot"
+          .formatted(stopped.cause());
+    }
+    if (progress instanceof SourceSnapshot.Complete complete) {
+      return "is complete, but not settled: a commit later than %s UTC, the end of its read, has to be in bronze"
+          .formatted(Verdict.time(complete.readUntil()));
+    }
+    return "is still being read";
   }
 
   private static void note(Map<String, SourceSnapshot> byId, FactEvent event) {
@@ -81,7 +127,7 @@ record Snapshots(List<SourceSnapshot> newestFirst) {
     } else if (event.detail() instanceof EventDetail.SnapshotComplete complete) {
       byId.merge(
           complete.snapshot(),
-          completed(complete, event.offset()),
+          completed(complete, event.at()),
           (open, completed) -> open.with(completed.progress()));
     } else if (event.detail() instanceof EventDetail.SnapshotStopped stopped) {
       byId.computeIfPresent(
@@ -91,15 +137,21 @@ record Snapshots(List<SourceSnapshot> newestFirst) {
 
   private static SourceSnapshot opened(EventDetail.SnapshotOpen open, long offset) {
     return new SourceSnapshot(
-        open.snapshot(), Lsn.parse(open.s()), offset, open.partial(), new SourceSnapshot.Open());
+        open.snapshot(),
+        Lsn.parse(open.s()),
+        offset,
+        open.partial(),
+        INITIAL.equals(open.reason()),
+        new SourceSnapshot.Open());
   }
 
-  private static SourceSnapshot completed(EventDetail.SnapshotComplete complete, long offset) {
+  private static SourceSnapshot completed(EventDetail.SnapshotComplete complete, EventOffset at) {
     return new SourceSnapshot(
         complete.snapshot(),
         Lsn.parse(complete.s()),
-        offset,
+        at.offset(),
         complete.partial(),
-        new SourceSnapshot.Complete(complete.readUntil()));
+        false,
+        new SourceSnapshot.Complete(complete.readUntil(), at));
   }
 }

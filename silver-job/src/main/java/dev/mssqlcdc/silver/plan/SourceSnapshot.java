@@ -11,10 +11,16 @@ import java.util.Objects;
  * @param s the LSN at its open: commits at or below it are in what it reads
  * @param offset Kafka offset of the first event that tells of it
  * @param partial whether only some rows are read
+ * @param initial whether the table begins with it; not known of one whose open was pruned
  * @param progress how far it has come
  */
 public record SourceSnapshot(
-    String id, Lsn s, long offset, boolean partial, SourceSnapshot.Progress progress) {
+    String id,
+    Lsn s,
+    long offset,
+    boolean partial,
+    boolean initial,
+    SourceSnapshot.Progress progress) {
 
   /** From the oldest to the newest: two may share S, so the topic's order decides. */
   static final Comparator<SourceSnapshot> BY_AGE =
@@ -27,11 +33,24 @@ public record SourceSnapshot(
   }
 
   SourceSnapshot with(Progress next) {
-    return new SourceSnapshot(id, s, offset, partial, next);
+    return new SourceSnapshot(id, s, offset, partial, initial, next);
   }
 
   boolean isOpen() {
     return progress instanceof Open;
+  }
+
+  boolean isStopped() {
+    return progress instanceof Stopped;
+  }
+
+  /** Whether every commit that its reads may have seen lies at or below the verdict. */
+  boolean isSettledAt(Verdict verdict) {
+    return progress instanceof Complete complete && verdict.hasPassed(complete.readUntil());
+  }
+
+  boolean isNewerThan(SourceSnapshot other) {
+    return BY_AGE.compare(this, other) > 0;
   }
 
   /** How far a snapshot has come. */
@@ -47,6 +66,7 @@ public record SourceSnapshot(
    * All its rows have come.
    *
    * @param readUntil server clock, microseconds UTC, that its last read was certainly over at
+   * @param at the event that told of it
    */
-  public record Complete(long readUntil) implements Progress {}
+  public record Complete(long readUntil, EventOffset at) implements Progress {}
 }

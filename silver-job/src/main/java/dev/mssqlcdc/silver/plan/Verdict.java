@@ -17,6 +17,8 @@ import java.util.Optional;
 public record Verdict(
     Lsn endLsn, Optional<LocalDateTime> endCommitTs, Optional<LocalDateTime> finalizedUntil) {
 
+  private static final LocalDateTime EPOCH = LocalDateTime.ofEpochSecond(0, 0, ZoneOffset.UTC);
+
   public Verdict {
     Objects.requireNonNull(endLsn, "endLsn");
     Objects.requireNonNull(endCommitTs, "endCommitTs");
@@ -29,10 +31,11 @@ public record Verdict(
    * @param micros microseconds since 1970 UTC
    */
   boolean hasPassed(long micros) {
-    return endCommitTs.filter(time -> micros(time) > micros).isPresent();
+    return endCommitTs.filter(time -> time.isAfter(time(micros))).isPresent();
   }
 
-  private static long micros(LocalDateTime time) {
-    return ChronoUnit.MICROS.between(LocalDateTime.ofEpochSecond(0, 0, ZoneOffset.UTC), time);
+  /** A moment given as microseconds since 1970 UTC. */
+  static LocalDateTime time(long micros) {
+    return EPOCH.plus(micros, ChronoUnit.MICROS);
   }
 }

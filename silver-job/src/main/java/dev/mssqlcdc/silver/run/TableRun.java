@@ -106,7 +106,7 @@ public final class TableRun {
   }
 
   private ControlRow finish(Plan.Work plan, ControlRow row) {
-    return replace(row, row.state().finish(plan.target(), plan.snapshotId()));
+    return replace(row, row.state().finish(plan));
   }
 
   private ControlRow replace(ControlRow row, SilverState next) {

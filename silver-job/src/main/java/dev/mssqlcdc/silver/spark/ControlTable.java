@@ -33,6 +33,7 @@ final class ControlTable implements ControlRows {
           Control.APPLIED_LSN,
           Control.APPLYING_LSN,
           Control.SNAPSHOT_ID,
+          Control.SNAPSHOT_OFFSET,
           Control.END_LSN,
           Control.RUN_UNTIL,
           Control.UPDATED_AT);
@@ -118,6 +119,7 @@ final class ControlTable implements ControlRows {
     literals.put(Control.APPLIED_LSN, Sql.text(state.applied()));
     literals.put(Control.APPLYING_LSN, Sql.text(state.applying()));
     literals.put(Control.SNAPSHOT_ID, Sql.text(state.snapshotId()));
+    literals.put(Control.SNAPSHOT_OFFSET, Sql.text(state.partialUpTo()));
     literals.put(Control.END_LSN, Sql.text(state.verdict().map(Verdict::endLsn)));
     literals.put(Control.END_COMMIT_TS, Sql.time(state.verdict().flatMap(Verdict::endCommitTs)));
     literals.put(

@@ -12,6 +12,7 @@ import dev.mssqlcdc.lake.TableOpener;
 import dev.mssqlcdc.schemas.EventJson;
 import dev.mssqlcdc.schemas.EventType;
 import dev.mssqlcdc.schemas.Lsn;
+import dev.mssqlcdc.silver.plan.EventOffset;
 import dev.mssqlcdc.silver.plan.FactEvent;
 import dev.mssqlcdc.silver.plan.Lease;
 import dev.mssqlcdc.silver.plan.SilverState;
@@ -24,7 +25,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
+import java.util.function.Function;
 import org.apache.spark.sql.Row;
 
 /** Reads what control and facts say of all tables, each in one go. */
@@ -102,7 +103,7 @@ final class LakeReader {
         tables
             .rows(facts)
             .where(col(Facts.EVENT).isin(types).and(col(Facts.TARGET).isin(names.toArray())))
-            .select(Facts.TARGET, Facts.EVENT, Facts.DETAIL, Facts.BATCH_ID)
+            .select(Facts.TARGET, Facts.EVENT, Facts.DETAIL, Facts.BATCH_ID, Facts.APP_ID)
             .collectAsList();
     Map<String, List<FactEvent>> events = new HashMap<>();
     rows.forEach(
@@ -113,7 +114,8 @@ final class LakeReader {
   private static FactEvent event(Row row) {
     try {
       EventType type = EventType.of(row.getString(1));
-      return new FactEvent(EventJson.read(type, row.getString(2)), row.getLong(3));
+      EventOffset at = new EventOffset(topicId(row.getString(4)), row.getLong(3));
+      return new FactEvent(EventJson.read(type, row.getString(2)), at);
     } catch (IllegalArgumentException e) {
       throw new LakeException(
           "facts, event of %s at Kafka offset %d: %s; was it written by a newer release?"
@@ -122,12 +124,18 @@ final class LakeReader {
     }
   }
 
+  /** The last part of {@code writer.id/topic@topic id}. */
+  private static String topicId(String appId) {
+    return appId.substring(appId.lastIndexOf('@') + 1);
+  }
+
   private static ControlRow silverRow(String name, Row row) {
     SilverState state =
         new SilverState(
             lsn(row, Control.APPLIED_LSN),
             lsn(row, Control.APPLYING_LSN),
             Optional.ofNullable(row.getAs(Control.SNAPSHOT_ID)),
+            parsed(row, Control.SNAPSHOT_OFFSET, EventOffset::parse),
             verdict(row),
             lease(row));
     return new ControlRow(name, true, state, time(row, Control.UPDATED_AT));
@@ -152,9 +160,13 @@ final class LakeReader {
   }
 
   private static Optional<Lsn> lsn(Row row, String column) {
-    String text = row.getAs(column);
+    return parsed(row, column, Lsn::parse);
+  }
+
+  private static <T> Optional<T> parsed(Row row, String column, Function<String, T> parse) {
+    Optional<String> text = Optional.ofNullable(row.getAs(column));
     try {
-      return Stream.ofNullable(text).map(Lsn::parse).findFirst();
+      return text.map(parse);
     } catch (IllegalArgumentException e) {
       throw new LakeException(
           "control's row of layer %s for %s: %s is %s"

@@ -11,10 +11,13 @@ import static org.apache.spark.sql.functions.struct;
 import static org.apache.spark.sql.functions.sum;
 
 import dev.mssqlcdc.schemas.Fields;
+import dev.mssqlcdc.schemas.Lsn;
 import dev.mssqlcdc.schemas.Operation;
 import dev.mssqlcdc.silver.plan.Plan;
 import dev.mssqlcdc.silver.plan.Ranking;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.apache.spark.sql.Column;
@@ -41,10 +44,15 @@ final class LatestImages {
    * Numbers of rows.
    *
    * @param read rows of bronze
-   * @param images keys whose latest image is a row
-   * @param removals keys whose latest image says that there is no row
+   * @param images keys whose latest image is a row, and news
+   * @param removals keys whose latest image says that there is no row, and news
    */
-  record Counts(long read, long images, long removals) {}
+  record Counts(long read, long images, long removals) {
+
+    boolean hasNews() {
+      return images + removals > 0;
+    }
+  }
 
   /** The query. */
   static Dataset<Row> of(BronzeTable bronze, Dataset<Row> rows, Plan.Work plan) {
@@ -61,11 +69,15 @@ final class LatestImages {
         .select(col(IMAGE), col(ROWS));
   }
 
-  static Counts counts(Dataset<Row> latest) {
+  static Counts counts(Dataset<Row> latest, Plan.Work plan) {
+    Column news = isNews(plan);
     Column image = isImage(IMAGE);
     Row row =
         latest
-            .agg(coalesce(sum(col(ROWS)), lit(0L)), count_if(image), count_if(not(image)))
+            .agg(
+                coalesce(sum(col(ROWS)), lit(0L)),
+                count_if(news.and(image)),
+                count_if(news.and(not(image))))
             .first();
     return new Counts(row.getLong(0), row.getLong(1), row.getLong(2));
   }
@@ -79,6 +91,23 @@ final class LatestImages {
     return field(image, Fields.OPERATION).isin(IMAGES);
   }
 
+  /** Whether silver may lack a latest image: changes were read again that it has. */
+  static Column isNews(Plan.Work plan) {
+    Optional<Lsn> applied = plan instanceof Plan.Apply apply ? apply.after() : Optional.empty();
+    return applied
+        .map(after -> field(IMAGE, Fields.START_LSN).gt(after.toString()).or(isSnapshotRow(IMAGE)))
+        .orElseGet(() -> lit(true));
+  }
+
+  /**
+   * Whether a latest image is a snapshot's row.
+   *
+   * @param image as in {@link #isImage}
+   */
+  static Column isSnapshotRow(String image) {
+    return field(image, Fields.OPERATION).equalTo(Operation.SNAPSHOT.code());
+  }
+
   static Column field(String of, String name) {
     return col(Sql.field(of, name));
   }
@@ -86,21 +115,21 @@ final class LatestImages {
   /** Plain comparisons with {@code _start_lsn}, by which Delta skips files outside of the range. */
   private static Column range(Plan.Work plan) {
     Column lsn = col(Fields.START_LSN);
-    Column below = lsn.leq(plan.target().endLsn().toString());
     Column change = col(Fields.OPERATION).isin(CHANGES);
-    if (plan instanceof Plan.Rebuild rebuild) {
-      String s = rebuild.snapshot().s().toString();
-      Column row =
-          col(Fields.OPERATION)
-              .equalTo(Operation.SNAPSHOT.code())
-              .and(col(Fields.SNAPSHOT).equalTo(rebuild.snapshot().id()));
-      return below.and(lsn.geq(s)).and(row.or(change.and(lsn.gt(s))));
-    }
-    Plan.Apply apply = (Plan.Apply) plan;
-    return apply
-        .after()
-        .map(after -> below.and(change).and(lsn.gt(after.toString())))
-        .orElse(below.and(change));
+    Column below = lsn.leq(plan.target().endLsn().toString());
+    Column row = snapshotRow(plan.snapshots());
+    return plan.changesAfter()
+        .map(Lsn::toString)
+        .map(after -> below.and(lsn.geq(after)).and(row.or(change.and(lsn.gt(after)))))
+        .orElseGet(() -> below.and(row.or(change)));
+  }
+
+  private static Column snapshotRow(List<String> snapshots) {
+    return snapshots.isEmpty()
+        ? lit(false)
+        : col(Fields.OPERATION)
+            .equalTo(Operation.SNAPSHOT.code())
+            .and(col(Fields.SNAPSHOT).isin(snapshots.toArray()));
   }
 
   private static Column[] columns(Stream<String> names) {

@@ -55,7 +55,7 @@ final class SparkChanges implements Changes {
     this.silverExists = silver.find().isPresent();
     this.latest = latest.persist(StorageLevel.MEMORY_AND_DISK());
     try {
-      this.counts = LatestImages.counts(this.latest);
+      this.counts = LatestImages.counts(this.latest, plan);
     } catch (RuntimeException e) {
       this.latest.unpersist();
       throw e;
@@ -69,7 +69,7 @@ final class SparkChanges implements Changes {
 
   @Override
   public boolean isEmpty() {
-    return counts.read() == 0 && silverExists && plan instanceof Plan.Apply;
+    return !counts.hasNews() && silverExists && plan instanceof Plan.Apply;
   }
 
   @Override
@@ -100,7 +100,7 @@ final class SparkChanges implements Changes {
           columns()
               .map(name -> LatestImages.field(LatestImages.IMAGE, name).as(name))
               .toArray(Column[]::new);
-      latest
+      news()
           .where(LatestImages.isImage(LatestImages.IMAGE))
           .select(columns)
           .write()
@@ -136,15 +136,25 @@ final class SparkChanges implements Changes {
 
   private List<Row> mergeOnce() {
     boolean rebuild = plan instanceof Plan.Rebuild;
-    Dataset<Row> source = rebuild ? latest.where(LatestImages.isImage(LatestImages.IMAGE)) : latest;
+    Dataset<Row> source = rebuild ? latest.where(LatestImages.isImage(LatestImages.IMAGE)) : news();
     DeltaMergeBuilder merge =
         DeltaTable.forPath(spark, silver.path()).as(TARGET).merge(source.as(SOURCE), sameKey());
     merge = rebuild ? rebuild(merge) : apply(merge);
     return merge.execute().collectAsList();
   }
 
+  private Dataset<Row> news() {
+    return latest.where(LatestImages.isNews(plan));
+  }
+
+  /** Of two snapshot rows with one stamp silver takes the later, which it has not seen. */
   private DeltaMergeBuilder apply(DeltaMergeBuilder merge) {
-    Column newer = position(TARGET).isNull().or(position(SOURCE_IMAGE).gt(position(TARGET)));
+    Column same = position(SOURCE_IMAGE).equalTo(position(TARGET));
+    Column newer =
+        position(TARGET)
+            .isNull()
+            .or(position(SOURCE_IMAGE).gt(position(TARGET)))
+            .or(same.and(LatestImages.isSnapshotRow(SOURCE_IMAGE)));
     Column image = LatestImages.isImage(SOURCE_IMAGE);
     return merge
         .whenMatched(newer.and(not(image)))

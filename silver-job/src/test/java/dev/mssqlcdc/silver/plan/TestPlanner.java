@@ -5,9 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mssqlcdc.schemas.EventDetail;
 import dev.mssqlcdc.schemas.Lsn;
-import java.time.LocalDateTime;
-import java.time.ZoneOffset;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import net.jqwik.api.ForAll;
@@ -15,62 +12,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.LongRange;
 import org.junit.jupiter.api.Test;
 
-class TestPlanner {
-
-  private static final LocalDateTime NOW = LocalDateTime.of(2026, 2, 1, 12, 0);
-  private static final long MICROS = 1_000_000;
-
-  private final List<FactEvent> events = new ArrayList<>();
-  private SilverState state = SilverState.NONE;
-
-  private Plan planAt(long end) {
-    return Planner.plan(Optional.of(verdict(end)), events, state, NOW);
-  }
-
-  /** The n-th LSN was committed at second n. */
-  private static Verdict verdict(long end) {
-    LocalDateTime time = LocalDateTime.ofEpochSecond(end, 0, ZoneOffset.UTC);
-    return new Verdict(new Lsn(0, end), Optional.of(time), Optional.of(time));
-  }
-
-  private void add(EventDetail detail) {
-    events.add(new FactEvent(detail, events.size()));
-  }
-
-  private void open(String id, long s) {
-    open(id, s, false);
-  }
-
-  private void open(String id, long s, boolean partial) {
-    add(
-        new EventDetail.SnapshotOpen(
-            id, new Lsn(0, s).toString(), List.of("id"), partial, "request", "r", ""));
-  }
-
-  private void complete(String id, long s, long readUntil) {
-    add(
-        new EventDetail.SnapshotComplete(
-            id, new Lsn(0, s).toString(), 1, readUntil * MICROS, false, false));
-  }
-
-  private void stop(String id) {
-    add(new EventDetail.SnapshotStopped(id, "asked to", null));
-  }
-
-  private void applied(long end, String snapshot) {
-    state = state.finish(verdict(end), Optional.ofNullable(snapshot));
-  }
-
-  private void assertHeld(Plan plan, String why) {
-    assertThat(plan)
-        .isInstanceOfSatisfying(Plan.Hold.class, h -> assertThat(h.why()).contains(why));
-  }
-
-  private static void assertRebuild(Plan plan, String id) {
-    assertThat(plan)
-        .isInstanceOfSatisfying(
-            Plan.Rebuild.class, rebuild -> assertThat(rebuild.snapshot().id()).isEqualTo(id));
-  }
+class TestPlanner extends TestingPlans {
 
   @Test
   void withoutAVerdictThereIsNothingYet() {
@@ -80,14 +22,13 @@ class TestPlanner {
 
   @Test
   void withoutAnySnapshotChangesAreAppliedFromTheStart() {
-    assertThat(planAt(10)).isEqualTo(new Plan.Apply(Optional.empty(), verdict(10), false));
+    assertThat(planAt(10)).isEqualTo(apply(null, 10));
   }
 
   @Test
   void changesAreAppliedAfterWhatIsApplied() {
     applied(10, null);
-    assertThat(planAt(12))
-        .isEqualTo(new Plan.Apply(Optional.of(new Lsn(0, 10)), verdict(12), false));
+    assertThat(planAt(12)).isEqualTo(apply(10L, 12));
   }
 
   @Test
@@ -101,6 +42,7 @@ class TestPlanner {
     state =
         new SilverState(
             Optional.of(new Lsn(0, 10)),
+            Optional.empty(),
             Optional.empty(),
             Optional.empty(),
             Optional.empty(),
@@ -140,8 +82,7 @@ class TestPlanner {
     open("a", 5);
     complete("a", 5, 10);
     applied(12, "a");
-    assertThat(planAt(14))
-        .isEqualTo(new Plan.Apply(Optional.of(new Lsn(0, 12)), verdict(14), false));
+    assertThat(planAt(14)).isEqualTo(apply(12L, 14));
   }
 
   @Test
@@ -173,7 +114,7 @@ class TestPlanner {
   void aStoppedSnapshotReleasesOnlyWhereAnEarlierOneIsCompleteAndSettled() {
     open("b", 7);
     stop("b");
-    assertHeld(planAt(12), "snapshot b was stopped and no earlier one is complete");
+    assertHeld(planAt(12), "snapshot b was stopped (asked to) and no earlier one is complete");
     events.clear();
     open("a", 5);
     complete("a", 5, 11);
@@ -194,9 +135,15 @@ class TestPlanner {
   }
 
   @Test
-  void aPartialSnapshotIsHeldAndNotDropped() {
-    open("a", 5, true);
-    assertHeld(planAt(12), "snapshot a is partial");
+  void aStoppedSnapshotIsToldWithItsCauseAndALaterFullOneReleasesTheTable() {
+    open("a", 5);
+    stop("a");
+    assertHeld(planAt(12), "snapshot a was stopped (asked to)");
+    partial("p", 6, 7);
+    assertHeld(planAt(12), "snapshot a was stopped");
+    open("b", 8);
+    complete("b", 8, 9);
+    assertRebuild(planAt(12), "b");
   }
 
   @Test
@@ -234,10 +181,7 @@ class TestPlanner {
         .isInstanceOf(SilverException.class)
         .hasMessageContaining("run other holds the silver table until");
     state = SilverState.NONE.begin(new Lsn(0, 10), lease(NOW));
-    assertThat(planAt(10)).isEqualTo(new Plan.Apply(Optional.empty(), verdict(10), true));
-  }
-
-  private static Lease lease(LocalDateTime until) {
-    return new Lease("other", until);
+    assertThat(planAt(10))
+        .isEqualTo(new Plan.Apply(Optional.empty(), verdict(10), true, List.of()));
   }
 }

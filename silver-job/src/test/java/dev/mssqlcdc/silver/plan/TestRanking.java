@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import net.jqwik.api.ForAll;
@@ -63,16 +64,59 @@ class TestRanking {
   }
 
   @Property
-  void aSnapshotAndTheChangesAfterItsSAreTheSourceTable(
+  void aSnapshotReadInChunksWhileCaptureLagsAndTheChangesAfterItsSAreTheSourceTable(
+      @ForAll long seed, @ForAll @IntRange(min = 0, max = COMMITS) int s) {
+    TestingHistory history = new TestingHistory(seed, COMMITS);
+    List<Image<Integer, String>> images = new ArrayList<>(range(history, s, COMMITS));
+    images.addAll(snapshotRows(history, s, new Random(seed)));
+    assertThat(rows(Ranking.rebuild(images))).isEqualTo(history.tableAt(COMMITS));
+  }
+
+  @Property
+  void aPartialSnapshotMendsTheKeysThatItHoldsAndNoOthers(
       @ForAll long seed,
       @ForAll @IntRange(min = 0, max = COMMITS) int s,
-      @ForAll @IntRange(min = 0, max = 3) int late) {
+      @ForAll @IntRange(min = 0, max = COMMITS) int applied) {
     TestingHistory history = new TestingHistory(seed, COMMITS);
-    // Read after S: the image may be of a commit above the stamp, and that commit is in bronze too.
-    int readAt = Math.min(s + late, COMMITS);
-    List<Image<Integer, String>> images = new ArrayList<>(range(history, s, COMMITS));
-    history.tableAt(readAt).forEach((key, row) -> images.add(snapshotRow(key, row, new Lsn(0, s))));
-    assertThat(rows(Ranking.rebuild(images))).isEqualTo(history.tableAt(COMMITS));
+    Random random = new Random(seed);
+    int lostUpTo = random.nextInt(s + 1);
+    var before = Ranking.apply(Map.of(), range(history, lostUpTo, Math.max(lostUpTo, applied)));
+    List<Image<Integer, String>> partial =
+        snapshotRows(history, s, random).stream().filter(row -> random.nextBoolean()).toList();
+    List<Image<Integer, String>> images =
+        new ArrayList<>(range(history, Math.min(Math.max(lostUpTo, applied), s), COMMITS));
+    var without = Ranking.apply(before, images);
+    images.addAll(partial);
+    var with = Ranking.apply(before, images);
+    Set<Integer> held = partial.stream().map(Image::key).collect(Collectors.toSet());
+    for (int key = 0; key < TestingHistory.KEYS; key++) {
+      String expected =
+          held.contains(key) ? history.tableAt(COMMITS).get(key) : rows(without).get(key);
+      assertThat(rows(with).get(key)).as("key %d", key).isEqualTo(expected);
+    }
+    assertThat(Ranking.apply(with, images)).isEqualTo(with);
+  }
+
+  /**
+   * The rows of a snapshot that was opened at S: each chunk is read some commits after its stamp,
+   * which is as far as capture had come, and later than the chunk before it.
+   */
+  private static List<Image<Integer, String>> snapshotRows(
+      TestingHistory history, int s, Random random) {
+    List<Image<Integer, String>> rows = new ArrayList<>();
+    int stamp = s;
+    int readAt = s;
+    for (int key = 0; key < TestingHistory.KEYS; key++) {
+      if (random.nextBoolean()) { // another chunk
+        readAt += random.nextInt(COMMITS - readAt + 1);
+        stamp += random.nextInt(readAt - stamp + 1);
+      }
+      String row = history.tableAt(readAt).get(key);
+      if (row != null) {
+        rows.add(snapshotRow(key, row, new Lsn(0, stamp)));
+      }
+    }
+    return rows;
   }
 
   @Test

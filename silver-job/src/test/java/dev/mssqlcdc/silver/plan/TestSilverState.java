@@ -1,11 +1,13 @@
 package dev.mssqlcdc.silver.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mssqlcdc.schemas.Lsn;
 import java.time.LocalDateTime;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.LongRange;
@@ -22,7 +24,7 @@ class TestSilverState {
     SilverState state = SilverState.NONE;
     long greatest = 0;
     for (long target : targets) {
-      state = state.finish(verdict(target), Optional.empty());
+      state = state.finish(work(verdict(target), null));
       greatest = Math.max(greatest, target);
       assertThat(state.applied()).contains(new Lsn(0, greatest));
       assertThat(state.verdict()).contains(verdict(greatest));
@@ -52,9 +54,47 @@ class TestSilverState {
 
   @Test
   void theAppliedSnapshotStaysUntilAnotherOneIs() {
-    SilverState first = SilverState.NONE.finish(verdict(5), Optional.of("a"));
-    assertThat(first.finish(verdict(6), Optional.empty()).snapshotId()).contains("a");
-    assertThat(first.finish(verdict(6), Optional.of("b")).snapshotId()).contains("b");
+    SilverState first = SilverState.NONE.finish(work(verdict(5), "a"));
+    assertThat(first.finish(work(verdict(6), null)).snapshotId()).contains("a");
+    assertThat(first.finish(work(verdict(6), "b")).snapshotId()).contains("b");
+  }
+
+  @Test
+  void theLastPartialSnapshotStaysUntilAnotherOneIsApplied() {
+    SilverState first = SilverState.NONE.finish(adding("p", "q"));
+    assertThat(first.partialUpTo()).contains(new EventOffset("topic", 1));
+    assertThat(first.finish(adding()).partialUpTo()).contains(new EventOffset("topic", 1));
+  }
+
+  @Property
+  void whereAnEventStandsIsReadBackAsItWasWritten(@ForAll String topicId, @ForAll long offset) {
+    EventOffset at = new EventOffset(topicId, offset);
+    assertThat(EventOffset.parse(at.toString())).isEqualTo(at);
+  }
+
+  @Test
+  void whatIsNoOffsetIsRefused() {
+    assertThatThrownBy(() -> EventOffset.parse("AbCd:x"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("'AbCd:x'");
+  }
+
+  /** A run up to a verdict, with the full snapshot that it applies, if any. */
+  static Plan.Work work(Verdict target, String snapshot) {
+    if (snapshot == null) {
+      return new Plan.Apply(Optional.empty(), target, false, List.of());
+    }
+    SourceSnapshot full =
+        new SourceSnapshot(snapshot, Lsn.ZERO, 0, false, false, new SourceSnapshot.Open());
+    return new Plan.Rebuild(full, target, false, List.of());
+  }
+
+  private static Plan.Work adding(String... ids) {
+    List<PartialSnapshot> partial =
+        IntStream.range(0, ids.length)
+            .mapToObj(i -> new PartialSnapshot(ids[i], Lsn.ZERO, new EventOffset("topic", i)))
+            .toList();
+    return new Plan.Apply(Optional.empty(), verdict(5), false, partial);
   }
 
   private static Lease lease(String run) {

@@ -15,7 +15,9 @@ import java.util.TreeMap;
  */
 public final class TestingHistory {
 
-  private static final int KEYS = 6;
+  /** Keys are below it. */
+  public static final int KEYS = 6;
+
   private static final int STATEMENTS = 4;
 
   private final Random random;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mssqlcdc.lake.Control;
 import dev.mssqlcdc.schemas.Lsn;
+import dev.mssqlcdc.silver.plan.Plan;
 import dev.mssqlcdc.silver.plan.SilverState;
 import dev.mssqlcdc.silver.plan.Verdict;
 import dev.mssqlcdc.silver.run.ControlRow;
@@ -51,7 +52,8 @@ class TestControlTable {
       ControlRow row = ControlRow.absent(table);
       for (int end = 1; end <= WRITES; end++) {
         Verdict verdict = new Verdict(new Lsn(0, end), Optional.empty(), Optional.empty());
-        SilverState next = row.state().finish(verdict, Optional.empty());
+        Plan.Work done = new Plan.Apply(Optional.empty(), verdict, false, List.of());
+        SilverState next = row.state().finish(done);
         row = control.replace(row, next).orElseThrow();
       }
       return row;

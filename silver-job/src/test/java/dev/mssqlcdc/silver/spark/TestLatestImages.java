@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mssqlcdc.lake.Layer;
 import dev.mssqlcdc.schemas.Operation;
+import dev.mssqlcdc.silver.plan.EventOffset;
+import dev.mssqlcdc.silver.plan.PartialSnapshot;
 import dev.mssqlcdc.silver.plan.Plan;
 import dev.mssqlcdc.silver.plan.Verdict;
 import java.nio.file.Path;
@@ -22,25 +24,37 @@ import scala.jdk.javaapi.CollectionConverters;
 class TestLatestImages {
 
   private static final String TABLE = "dbo.orders";
+  private static final SparkTables TABLES = new SparkTables(TestingSpark.session());
 
-  @Test
-  void bronzesFilesOutsideOfTheRangeAreNotRead(@TempDir Path root) {
+  /** Five files, of the commits 10 to 50. */
+  private static SparkTable bronze(Path root) {
     TestingLake lake = new TestingLake(root);
     lake.bronze(TABLE, List.of(column("k", "integer")), "k");
     for (int commit = 1; commit <= 5; commit++) {
       lake.append(TABLE, change(10L * commit, Operation.INSERT, commit));
     }
-    SparkTables tables = new SparkTables(TestingSpark.session());
-    SparkTable bronze = tables.find(lake.lake().table(Layer.BRONZE, TABLE)).orElseThrow();
-    Verdict target = new Verdict(lsn(40), Optional.empty(), Optional.empty());
-    Dataset<Row> latest =
-        LatestImages.of(
-            BronzeTable.of(bronze),
-            tables.rows(bronze),
-            new Plan.Apply(Optional.of(lsn(30)), target, false));
+    return TABLES.find(lake.lake().table(Layer.BRONZE, TABLE)).orElseThrow();
+  }
 
+  private static Dataset<Row> read(SparkTable bronze, PartialSnapshot... partial) {
+    Verdict target = new Verdict(lsn(40), Optional.empty(), Optional.empty());
+    Plan.Work plan = new Plan.Apply(Optional.of(lsn(30)), target, false, List.of(partial));
+    return LatestImages.of(BronzeTable.of(bronze), TABLES.rows(bronze), plan);
+  }
+
+  @Test
+  void bronzesFilesOutsideOfTheRangeAreNotRead(@TempDir Path root) {
+    Dataset<Row> latest = read(bronze(root));
     assertThat(latest.collectAsList()).hasSize(1);
     assertThat(filesRead(latest)).isEqualTo(1);
+  }
+
+  @Test
+  void ofAPartialSnapshotBronzesFilesFromItsOpenOnAreRead(@TempDir Path root) {
+    EventOffset completed = new EventOffset("topic", 1);
+    Dataset<Row> latest = read(bronze(root), new PartialSnapshot("p", lsn(25), completed));
+    assertThat(latest.collectAsList()).hasSize(2);
+    assertThat(filesRead(latest)).isEqualTo(2);
   }
 
   private static long filesRead(Dataset<Row> query) {

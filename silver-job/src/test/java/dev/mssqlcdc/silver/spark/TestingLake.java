@@ -165,19 +165,41 @@ public final class TestingLake {
     events.add(values);
   }
 
+  /** A full snapshot begins. */
   public void open(String name, String snapshot, long s) {
+    open(name, snapshot, s, false, "request");
+  }
+
+  /** A partial snapshot begins. */
+  public void openPartial(String name, String snapshot, long s, String reason) {
+    open(name, snapshot, s, true, reason);
+  }
+
+  private void open(String name, String snapshot, long s, boolean partial, String reason) {
     event(
         name,
         s,
         new EventDetail.SnapshotOpen(
-            snapshot, TestingRow.lsn(s).toString(), List.of("id"), false, "request", "r", ""));
+            snapshot, TestingRow.lsn(s).toString(), List.of("id"), partial, reason, null, ""));
   }
 
-  /** The read was over at the commit time of an LSN. */
+  public void stop(String name, String snapshot, long lsn) {
+    event(name, lsn, new EventDetail.SnapshotStopped(snapshot, "no time", null));
+  }
+
+  /** A full snapshot is complete; its read was over at the commit time of an LSN. */
   public void complete(String name, String snapshot, long s, long readUntil) {
+    complete(name, snapshot, s, readUntil, false);
+  }
+
+  public void completePartial(String name, String snapshot, long s, long readUntil) {
+    complete(name, snapshot, s, readUntil, true);
+  }
+
+  private void complete(String name, String snapshot, long s, long readUntil, boolean partial) {
     long micros = micros(TestingRow.commitTime(TestingRow.lsn(readUntil)));
     String text = TestingRow.lsn(s).toString();
-    event(name, s, new EventDetail.SnapshotComplete(snapshot, text, 1, micros, false, false));
+    event(name, s, new EventDetail.SnapshotComplete(snapshot, text, 1, micros, partial, false));
   }
 
   public static long micros(LocalDateTime time) {
