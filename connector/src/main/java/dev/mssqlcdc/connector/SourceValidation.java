@@ -4,6 +4,7 @@ import dev.mssqlcdc.connector.config.ConnectorSettings;
 import dev.mssqlcdc.connector.config.Settings;
 import dev.mssqlcdc.connector.core.CaptureInstance;
 import dev.mssqlcdc.connector.core.CapturedColumn;
+import dev.mssqlcdc.connector.core.ScanSession;
 import dev.mssqlcdc.connector.core.SourceException;
 import dev.mssqlcdc.connector.core.SqlNames;
 import dev.mssqlcdc.connector.core.TableColumn;
@@ -55,6 +56,7 @@ final class SourceValidation {
       return;
     }
     checkTimeZone();
+    checkIsolation();
     List<CaptureInstance> instances = source.catalog().instances();
     checkPatterns(instances);
     Map<TableId, CaptureInstance> newest = new TreeMap<>();
@@ -77,6 +79,16 @@ final class SourceValidation {
         throw e;
       }
       faults.accept(Settings.TIME_ZONE, e.getMessage() + ". What to do: " + e.remedy());
+    }
+  }
+
+  private void checkIsolation() {
+    boolean isAsked = settings.snapshot().session().isolation() == ScanSession.Isolation.SNAPSHOT;
+    if (isAsked && !source.catalog().allowsSnapshotIsolation()) {
+      faults.accept(
+          Settings.SNAPSHOT_ISOLATION,
+          "database '%s' does not allow SNAPSHOT isolation; have a db_owner run: ALTER DATABASE CURRENT SET ALLOW_SNAPSHOT_ISOLATION ON"
+              .formatted(settings.database()));
     }
   }
 

@@ -2,6 +2,7 @@ package dev.mssqlcdc.connector;
 
 import dev.mssqlcdc.connector.config.ConnectorSettings;
 import dev.mssqlcdc.connector.config.Settings;
+import dev.mssqlcdc.connector.config.SignalSettings;
 import dev.mssqlcdc.connector.core.SourceException;
 import dev.mssqlcdc.connector.core.TableFilter;
 import dev.mssqlcdc.connector.core.TableId;
@@ -78,10 +79,10 @@ public final class SqlServerCdcSourceConnector extends SourceConnector {
     List<TableId> gone = gone(settings, tables);
     List<Map<String, String>> configs = new ArrayList<>();
     for (List<TableId> share : TaskShares.of(tables, maxTasks)) {
-      configs.add(config(share));
+      configs.add(config(share, tables));
     }
     if (configs.isEmpty() && !gone.isEmpty()) {
-      configs.add(config(List.of()));
+      configs.add(config(List.of(), tables));
     }
     if (!gone.isEmpty()) {
       configs.get(0).put(Settings.TASK_TABLES_GONE, TableId.formatList(gone));
@@ -91,9 +92,13 @@ public final class SqlServerCdcSourceConnector extends SourceConnector {
     return configs;
   }
 
-  private Map<String, String> config(List<TableId> share) {
+  private Map<String, String> config(List<TableId> share, List<TableId> all) {
     Map<String, String> config = new HashMap<>(properties);
     config.put(Settings.TASK_TABLES, TableId.formatList(share));
+    if (new SignalSettings(properties).topic().isPresent()) {
+      List<TableId> others = all.stream().filter(table -> !share.contains(table)).toList();
+      config.put(SignalSettings.TASK_TABLES_OTHERS, TableId.formatList(others));
+    }
     return config;
   }
 

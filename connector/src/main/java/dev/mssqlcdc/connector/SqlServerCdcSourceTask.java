@@ -41,6 +41,7 @@ public final class SqlServerCdcSourceTask extends SourceTask {
   private TransactionBoundaries boundaries;
   private volatile Reader reader;
   private TableBeans beans;
+  private SignalFeed signals;
 
   @Override
   public String version() {
@@ -55,6 +56,7 @@ public final class SqlServerCdcSourceTask extends SourceTask {
     boundaries = new TransactionBoundaries(settings.transactionRecords());
     queue = new HandoverQueue<>(settings.queueSize(), settings.queueBytes());
     List<TableChannel> channels = channels(settings);
+    signals = SignalFeed.open(properties, settings.topicPrefix(), channels);
     reader =
         new Reader(
             "mssql-cdc-reader-" + settings.topicPrefix(),
@@ -62,6 +64,7 @@ public final class SqlServerCdcSourceTask extends SourceTask {
             readSettings(settings),
             channels,
             this::storedOffsets,
+            signals.source(),
             queue);
     beans = TableBeans.register(settings.topicPrefix(), channels, queue, WorkerMetrics.of(context));
     LOG.info("Reading {} tables of {}", channels.size(), settings.database());
@@ -73,12 +76,11 @@ public final class SqlServerCdcSourceTask extends SourceTask {
         settings.server(),
         settings.database(),
         settings.zone(),
-        settings.snapshots(),
+        settings.snapshot(),
         settings.pollMillis(),
         settings.progressMillis(),
         settings.commitsPerRange(),
         Math.min(settings.batchSize(), settings.queueSize()),
-        settings.chunkRows(),
         settings.readConnections(),
         settings.maxRetries(),
         settings.rowLimit(),
@@ -196,6 +198,9 @@ public final class SqlServerCdcSourceTask extends SourceTask {
   public void stop() {
     if (beans != null) {
       beans.close();
+    }
+    if (signals != null) {
+      signals.close();
     }
     Reader running = reader;
     if (running != null) {

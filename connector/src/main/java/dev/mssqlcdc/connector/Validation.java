@@ -2,15 +2,18 @@ package dev.mssqlcdc.connector;
 
 import dev.mssqlcdc.connector.config.ConnectorSettings;
 import dev.mssqlcdc.connector.config.Settings;
+import dev.mssqlcdc.connector.config.SignalSettings;
 import dev.mssqlcdc.connector.config.UnknownSettings;
 import dev.mssqlcdc.connector.core.SourceException;
 import dev.mssqlcdc.connector.jdbc.DriverProperties;
 import dev.mssqlcdc.connector.jdbc.Source;
+import dev.mssqlcdc.connector.signal.SignalCheck;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.apache.kafka.common.config.Config;
 import org.apache.kafka.common.config.ConfigValue;
 import org.slf4j.Logger;
@@ -41,7 +44,10 @@ final class Validation {
     checkTolerance();
     checkNotBoth(Settings.TABLE_INCLUDE, Settings.TABLE_EXCLUDE, "tables");
     checkNotBoth(Settings.COLUMN_INCLUDE, Settings.COLUMN_EXCLUDE, "columns");
+    checkLossPolicy();
+    checkSelects();
     checkRowLimit(usable);
+    checkSignals(usable);
     warnAboutTopics();
     UnknownSettings.warnings(properties.keySet(), DriverProperties.names()).forEach(LOG::warn);
     if (usable.keySet().containsAll(Settings.required())) {
@@ -67,6 +73,36 @@ final class Validation {
     }
   }
 
+  private void checkLossPolicy() {
+    String action = properties.getOrDefault(Settings.ON_DATA_LOSS, Settings.LOSS_RESNAPSHOT);
+    boolean whenNeeded =
+        Settings.SNAPSHOT_WHEN_NEEDED.equals(properties.get(Settings.SNAPSHOT_MODE));
+    if (whenNeeded && !action.equals(Settings.LOSS_RESNAPSHOT)) {
+      fault(
+          Settings.ON_DATA_LOSS,
+          "contradicts %s=%s, which reads a table anew that lost changes; leave one of them out"
+              .formatted(Settings.SNAPSHOT_MODE, Settings.SNAPSHOT_WHEN_NEEDED));
+    }
+  }
+
+  private void checkSelects() {
+    Set<String> listed = ConnectorSettings.selectedTables(properties);
+    for (String table : listed) {
+      if (properties.getOrDefault(Settings.SELECTS + "." + table, "").isBlank()) {
+        fault(
+            Settings.SELECTS,
+            "names table %s, but there is no statement: set %s.%s"
+                .formatted(table, Settings.SELECTS, table));
+      }
+    }
+    properties.keySet().stream()
+        .filter(name -> name.startsWith(Settings.SELECTS + "."))
+        .filter(name -> !listed.contains(name.substring(Settings.SELECTS.length() + 1)))
+        .forEach(
+            name ->
+                fault(name, "has no effect unless %s names the table".formatted(Settings.SELECTS)));
+  }
+
   /** What the worker's own configuration gives to its producers cannot be seen from here. */
   private void checkRowLimit(Map<String, String> usable) {
     String producers = properties.getOrDefault(REQUEST_SIZE, "").strip();
@@ -87,6 +123,21 @@ final class Validation {
           exclude,
           "cannot be set together with %s; name the %s to read, or the others"
               .formatted(include, what));
+    }
+  }
+
+  private void checkSignals(Map<String, String> usable) {
+    checkTogether(SignalSettings.TOPIC, SignalSettings.SERVERS);
+    checkTogether(SignalSettings.SERVERS, SignalSettings.TOPIC);
+    if (isSet(SignalSettings.TOPIC) && isSet(SignalSettings.SERVERS)) {
+      var signals = new SignalSettings(usable);
+      signals.topic().ifPresent(topic -> SignalCheck.run(signals, topic, this::fault));
+    }
+  }
+
+  private void checkTogether(String set, String other) {
+    if (isSet(set) && !isSet(other)) {
+      fault(other, "must be set together with " + set);
     }
   }
 

@@ -92,7 +92,8 @@ class TestAlterOffsets {
             task.pollUntil(
                 r ->
                     isProgressAtOrAbove(r, "p.dbo.a", end)
-                        && isProgressAtOrAbove(r, "p.dbo.b", end));
+                        && isProgressAtOrAbove(r, "p.dbo.b", end)
+                        && !events(r, EventType.BOOTSTRAP).isEmpty());
         assertThat(ofTopic(records, "p.dbo.a").stream().filter(TestingRecords::isRow))
             .extracting(TestingRecords::operation)
             .containsExactly(0, 0);

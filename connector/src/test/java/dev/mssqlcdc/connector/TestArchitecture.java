@@ -47,8 +47,21 @@ class TestArchitecture {
         .resideInAnyPackage(BASE + ".engine", BASE + ".jdbc")
         .should()
         .dependOnClassesThat()
-        .resideInAPackage("org.apache.kafka..")
+        .resideInAnyPackage("org.apache.kafka..", BASE + ".signal")
         .because("records are made in one package and handed to the worker in one place")
+        .check(CLASSES);
+  }
+
+  @Test
+  void onlyOnePackageIsAClientOfKafka() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackages(BASE + ".signal", BASE + ".config")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(
+            "org.apache.kafka.clients.admin..", "org.apache.kafka.clients.consumer..")
+        .because("the worker sends the records; the signal topic alone is read here")
         .check(CLASSES);
   }
 

@@ -1,13 +1,11 @@
 package dev.mssqlcdc.connector;
 
 import static dev.mssqlcdc.connector.TestingRecords.changes;
-import static dev.mssqlcdc.connector.TestingRecords.isProgressAtOrAbove;
 import static dev.mssqlcdc.connector.TestingRecords.operation;
 import static dev.mssqlcdc.connector.TestingRecords.value;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mssqlcdc.schemas.Fields;
-import dev.mssqlcdc.schemas.Lsn;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -38,7 +36,7 @@ class TestCapturedSubset {
 
   private List<SourceRecord> read(String... statements) throws Exception {
     try (var task = TestingTask.start(database.settings("dbo\\.t"))) {
-      task.pollUntil(r -> isProgressAtOrAbove(r, T, Lsn.ZERO));
+      task.begin(1);
       database.execute(statements);
       return task.pollTo(T, database.capture());
     }

@@ -50,7 +50,7 @@ class TestColumnLists {
   private List<SourceRecord> read(Map<String, String> settings, String... statements)
       throws Exception {
     try (var task = TestingTask.start(settings)) {
-      task.pollUntil(r -> isProgressAtOrAbove(r, T, Lsn.ZERO));
+      task.begin(1);
       database.execute(statements);
       Lsn end = database.capture();
       return task.pollUntil(r -> isProgressAtOrAbove(r, T, end));

@@ -70,7 +70,7 @@ class TestImages {
   private List<SourceRecord> read(Map<String, String> settings, String... statements)
       throws Exception {
     try (var task = TestingTask.start(settings)) {
-      task.pollUntil(r -> isProgressAtOrAbove(r, T, Lsn.ZERO));
+      task.begin(1);
       database.execute(statements);
       Lsn end = database.capture();
       return task.pollUntil(r -> isProgressAtOrAbove(r, T, end));
@@ -230,7 +230,7 @@ class TestImages {
     database.track("dbo", "t");
     List<SourceRecord> first;
     try (var task = TestingTask.start(settings())) {
-      first = task.pollUntil(r -> isProgressAtOrAbove(r, T, Lsn.ZERO));
+      first = task.begin(1);
     }
     database.execute(
         "INSERT INTO dbo.t VALUES (1, 1, 'v')",

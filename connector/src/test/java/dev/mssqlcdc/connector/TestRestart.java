@@ -3,7 +3,6 @@ package dev.mssqlcdc.connector;
 import static dev.mssqlcdc.connector.TestingRecords.isProgressAtOrAbove;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mssqlcdc.schemas.EventType;
 import dev.mssqlcdc.schemas.Lsn;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -72,7 +71,7 @@ class TestRestart {
       settings.put("max.commits.per.range", "2");
       List<SourceRecord> first = new ArrayList<>();
       try (var task = TestingTask.start(settings)) {
-        first.addAll(task.pollUntil(r -> TestingRecords.events(r, EventType.PROGRESS).size() == 2));
+        first.addAll(task.begin(2));
       }
       Lsn end = work(database, new Random(7));
       List<SourceRecord> rest = run(settings, first, end);
@@ -103,7 +102,7 @@ class TestRestart {
       Map<String, String> settings = database.settings("dbo\\.[ab]");
       List<SourceRecord> first;
       try (var task = TestingTask.start(settings)) {
-        first = task.pollUntil(r -> TestingRecords.events(r, EventType.PROGRESS).size() == 2);
+        first = task.begin(2);
       }
       database.execute("DELETE FROM dbo.a WHERE id = 1000");
       Lsn end = database.capture();

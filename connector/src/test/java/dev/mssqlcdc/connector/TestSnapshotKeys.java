@@ -1,18 +1,18 @@
 package dev.mssqlcdc.connector;
 
 import static dev.mssqlcdc.connector.TestingRecords.events;
-import static dev.mssqlcdc.connector.TestingRecords.key;
 import static dev.mssqlcdc.connector.TestingRecords.snapshotRows;
+import static dev.mssqlcdc.connector.TestingRecords.value;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mssqlcdc.schemas.EventType;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.apache.kafka.connect.data.Struct;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Chunks by keys of every type: the server compares them, in an order that is its own. */
 class TestSnapshotKeys {
 
-  private static final List<String> KEY = List.of("a", "b", "k");
+  private static final int VALUES = 14;
 
   /**
    * Keys of one column of each type; a composite one; texts whose order is not that of their bytes.
@@ -80,39 +80,79 @@ class TestSnapshotKeys {
             "(1, 'a', 1), (1, 'a', 2), (1, 'b', 1), (1, 'b', 2), (2, 'a', 1), (2, 'c', 9), (3, 'a', 1)"));
   }
 
+  /** Each type and collation alone, whose values are met in no order. */
+  static Stream<Arguments> columns() {
+    return KeyColumn.ALL.stream()
+        .map(column -> Arguments.of("k " + column.type() + " NOT NULL PRIMARY KEY", rows(column)));
+  }
+
+  private static String rows(KeyColumn column) {
+    var random = new Random(1);
+    return IntStream.range(0, Math.min(column.distinct(), VALUES))
+        .map(n -> n * 71 % column.distinct())
+        .distinct()
+        .mapToObj(n -> "(" + column.literals().of(n, random) + ")")
+        .collect(Collectors.joining(", "));
+  }
+
+  /** Columns of different collations and types; first columns that hardly tell rows apart. */
+  static Stream<Arguments> composites() {
+    return Stream.of(
+        composite("varchar(12) COLLATE Latin1_General_CI_AI", "uniqueidentifier", "datetime2(7)"),
+        composite("uniqueidentifier", "nvarchar(12) COLLATE Greek_CI_AI", "datetime2(7)"),
+        composite("datetime2(7)", "char(5) COLLATE Greek_BIN2", "uniqueidentifier"),
+        composite(
+            "nchar(5) COLLATE Latin1_General_CS_AI",
+            "varchar(12) COLLATE Greek_CI_AS",
+            "varchar(12) COLLATE Latin1_General_100_BIN2"),
+        composite("bit", "datetimeoffset(7)", "nvarchar(12) COLLATE Latin1_General_100_CI_AI"));
+  }
+
+  private static Arguments composite(String... types) {
+    List<KeyColumn> columns = Stream.of(types).map(TestSnapshotKeys::column).toList();
+    String definition =
+        "a %s NOT NULL, b %s NOT NULL, k %s NOT NULL, PRIMARY KEY (a, b, k)"
+            .formatted((Object[]) types);
+    var random = new Random(1);
+    String rows =
+        IntStream.range(0, 40)
+            .mapToObj(n -> List.of(n % 20 == 7 ? 1 : 0, n * 7 % 3, n * 37 % 40))
+            .map(
+                numbers ->
+                    IntStream.range(0, 3)
+                        .mapToObj(i -> columns.get(i).literals().of(numbers.get(i), random))
+                        .collect(Collectors.joining(", ", "(", ")")))
+            .collect(Collectors.joining(", "));
+    return Arguments.of(definition, rows);
+  }
+
+  private static KeyColumn column(String type) {
+    return KeyColumn.ALL.stream().filter(c -> c.type().equals(type)).findFirst().orElseThrow();
+  }
+
   @ParameterizedTest
-  @MethodSource("keys")
+  @MethodSource({"keys", "columns", "composites"})
   void readEveryRowOnceInTheServersOwnOrder(String columns, String rows) throws Exception {
     try (var database = TestingDatabase.create()) {
       database.execute(
-          "CREATE TABLE dbo.t (%s)".formatted(columns),
+          "CREATE TABLE dbo.t (%s, rid int IDENTITY NOT NULL)".formatted(columns),
           "INSERT INTO dbo.t VALUES %s".formatted(rows));
       database.track("dbo", "t");
-      List<String> whole = keysRead(settings(database, 1000));
-      List<String> expected = new ArrayList<>();
-      database.query("SELECT 1 FROM dbo.t", row -> expected.add(""));
-      assertThat(whole).hasSize(expected.size()).doesNotHaveDuplicates();
-      assertThat(keysRead(settings(database, 1))).as("a row a chunk").isEqualTo(whole);
-      assertThat(keysRead(settings(database, 2))).as("two rows a chunk").isEqualTo(whole);
+      List<Integer> expected = new ArrayList<>();
+      String order = columns.startsWith("a ") ? "a, b, k" : "k";
+      database.query("SELECT rid FROM dbo.t ORDER BY " + order, row -> expected.add(row.getInt(1)));
+      assertThat(rowsRead(database, expected.size())).isEqualTo(expected);
+      assertThat(rowsRead(database, 1)).as("a row a chunk").isEqualTo(expected);
+      assertThat(rowsRead(database, 3)).as("three rows a chunk").isEqualTo(expected);
     }
   }
 
-  private static Map<String, String> settings(TestingDatabase database, int chunkRows) {
+  private static List<Integer> rowsRead(TestingDatabase database, int chunkRows) throws Exception {
     Map<String, String> settings = database.settings("dbo\\.t");
     settings.put("snapshot.chunk.rows", String.valueOf(chunkRows));
-    return settings;
-  }
-
-  private static String text(Struct key, String field) {
-    Object value = key.schema().field(field) == null ? "" : key.get(field);
-    return value instanceof byte[] bytes ? HexFormat.of().formatHex(bytes) : value.toString();
-  }
-
-  private static List<String> keysRead(Map<String, String> settings) throws Exception {
     try (var task = TestingTask.start(settings)) {
       return snapshotRows(task.pollUntil(r -> !events(r, EventType.BOOTSTRAP).isEmpty())).stream()
-          .map(
-              r -> KEY.stream().map(field -> text(key(r), field)).collect(Collectors.joining(", ")))
+          .map(r -> value(r).getInt32("rid"))
           .toList();
     }
   }

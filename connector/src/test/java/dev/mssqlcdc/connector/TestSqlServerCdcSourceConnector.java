@@ -65,6 +65,25 @@ class TestSqlServerCdcSourceConnector {
   }
 
   @Test
+  void tasksThatHeedSignalsKnowTheTablesOfTheOthers() throws Exception {
+    try (var database = TestingDatabase.create()) {
+      for (String table : List.of("a", "b", "c")) {
+        database.execute("CREATE TABLE dbo.%s (id int NOT NULL PRIMARY KEY)".formatted(table));
+        database.track("dbo", table);
+      }
+      Map<String, String> settings = database.settings("dbo\\..*");
+      try (var connector = TestingConnector.start(settings)) {
+        assertThat(connector.taskConfigs(2)).noneMatch(c -> c.containsKey("task.tables.others"));
+      }
+      settings.put("signal.kafka.topic", "signals");
+      try (var connector = TestingConnector.start(settings)) {
+        assertThat(connector.taskConfigs(2).stream().map(c -> c.get("task.tables.others")))
+            .containsExactly("[dbo].[b]", "[dbo].[a],[dbo].[c]");
+      }
+    }
+  }
+
+  @Test
   void anUnreachableSourceIsToldWithTheRemedy() {
     Map<String, String> settings =
         Map.of(

@@ -65,7 +65,7 @@ class TestStreaming {
   @Test
   void everyChangeComesOnceInCommitOrder() throws Exception {
     try (var task = TestingTask.start(settings())) {
-      task.pollUntil(records -> events(records, EventType.PROGRESS).size() == 2);
+      task.begin(2);
       database.execute("INSERT INTO dbo.orders VALUES (1, N'a')");
       database.transaction(
           "INSERT INTO dbo.orders VALUES (2, N'b'), (3, N'c')",
@@ -86,7 +86,7 @@ class TestStreaming {
   @Test
   void aKeyUpdateIsADeleteOfTheOldKeyAndAnInsertOfTheNew() throws Exception {
     try (var task = TestingTask.start(settings())) {
-      task.pollUntil(records -> events(records, EventType.PROGRESS).size() == 2);
+      task.begin(2);
       database.execute("INSERT INTO dbo.orders VALUES (1, N'a')");
       database.execute("UPDATE dbo.orders SET id = 7 WHERE id = 1");
       Lsn end = database.capture();
@@ -122,7 +122,7 @@ class TestStreaming {
     }
     settings.put("snapshot.mode", "initial");
     try (var task = TestingTask.start(settings)) {
-      task.pollUntil(r -> events(r, EventType.PROGRESS).size() >= 2);
+      task.begin(2);
       for (int i = 20; i < 31; i++) {
         database.execute("INSERT INTO dbo.orders VALUES (%d, N'x'), (%d, N'y')".formatted(i, -i));
       }
@@ -160,7 +160,7 @@ class TestStreaming {
     Map<String, String> settings = settings();
     settings.put("progress.interval.ms", "300");
     try (var task = TestingTask.start(settings)) {
-      task.pollUntil(records -> events(records, EventType.PROGRESS).size() == 2);
+      task.begin(2);
       database.execute("INSERT INTO dbo.orders VALUES (1, N'a')");
       database.capture();
       database.execute("INSERT INTO dbo.orders VALUES (2, N'a')");
@@ -218,7 +218,7 @@ class TestStreaming {
     settings.put("max.queue.size", "600");
     settings.put("max.batch.size", "100");
     try (var task = TestingTask.start(settings)) {
-      task.pollUntil(records -> events(records, EventType.PROGRESS).size() == 2);
+      task.begin(2);
       database.transaction(
           IntStream.range(0, 10).mapToObj(TestStreaming::insertOf500).toArray(String[]::new));
       Lsn end = database.capture();

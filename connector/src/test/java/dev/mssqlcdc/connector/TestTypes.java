@@ -47,7 +47,7 @@ class TestTypes {
     insert(name, c, 0);
     database.capture();
     try (var task = TestingTask.start(database.settings("dbo\\." + name))) {
-      task.pollUntil(r -> isProgressAtOrAbove(r, "p.dbo." + name, Lsn.ZERO));
+      task.begin(1);
       insert(name, c, 100);
       Lsn end = database.capture();
       List<SourceRecord> records =
@@ -98,8 +98,7 @@ class TestTypes {
             + " ('2024-01-01T00:00:00.1234567', '2024-05-01T02:00:00.1234567+02:00')");
     database.capture();
     try (var task = TestingTask.start(database.settings("dbo\\.ticks"))) {
-      List<SourceRecord> records =
-          task.pollUntil(r -> isProgressAtOrAbove(r, "p.dbo.ticks", Lsn.ZERO));
+      List<SourceRecord> records = task.begin(1);
       SourceRecord row = records.stream().filter(TestingRecords::isRow).findFirst().orElseThrow();
       Struct key = TestingRecords.key(row);
       assertThat(key.schema().fields()).extracting("name").containsExactly("b", "a");
@@ -125,8 +124,7 @@ class TestTypes {
     }
     database.capture();
     try (var task = TestingTask.start(database.settings("dbo\\." + name))) {
-      List<SourceRecord> records =
-          task.pollUntil(r -> isProgressAtOrAbove(r, "p.dbo." + name, Lsn.ZERO));
+      List<SourceRecord> records = task.begin(1);
       assertThat(values(records, 0))
           .containsExactly(
               "a\uFFFDbc",
@@ -147,8 +145,7 @@ class TestTypes {
     database.execute("INSERT INTO dbo.alias VALUES (1, N'name')");
     database.capture();
     try (var task = TestingTask.start(database.settings("dbo\\.alias"))) {
-      List<SourceRecord> records =
-          task.pollUntil(r -> isProgressAtOrAbove(r, "p.dbo.alias", Lsn.ZERO));
+      List<SourceRecord> records = task.begin(1);
       assertThat(values(records, 0)).containsExactly("name");
     }
   }
@@ -160,7 +157,7 @@ class TestTypes {
     database.execute("INSERT INTO dbo.rv (id) VALUES (1)");
     database.capture();
     try (var task = TestingTask.start(database.settings("dbo\\.rv"))) {
-      task.pollUntil(r -> isProgressAtOrAbove(r, "p.dbo.rv", Lsn.ZERO));
+      task.begin(1);
       database.execute("INSERT INTO dbo.rv (id) VALUES (2)");
       Lsn end = database.capture();
       List<SourceRecord> records = task.pollUntil(r -> isProgressAtOrAbove(r, "p.dbo.rv", end));

@@ -230,4 +230,30 @@ class TestValidation {
       assertThat(faults(settings)).isEmpty();
     }
   }
+
+  @Test
+  void aSignalTopicNeedsAClusterAndTheOtherWayRound() {
+    assertThat(faults(Map.of("signal.kafka.topic", "signals")))
+        .containsKey("signal.kafka.bootstrap.servers")
+        .doesNotContainKey("signal.kafka.topic");
+    assertThat(faults(Map.of("signal.kafka.bootstrap.servers", "localhost:9092")))
+        .containsKey("signal.kafka.topic")
+        .doesNotContainKey("signal.kafka.bootstrap.servers");
+  }
+
+  @Test
+  void whatTheConsumerOfSignalsCannotBeMadeOfIsToldWithoutSecrets() {
+    Map<String, List<String>> faults =
+        faults(
+            Map.of(
+                "signal.kafka.topic", "signals",
+                "signal.kafka.bootstrap.servers", "localhost:9092",
+                "signal.consumer.security.protocol", "SASL_PLAINTEXT",
+                "signal.consumer.sasl.jaas.config", "very secret"));
+    assertThat(faults.get("signal.kafka.bootstrap.servers"))
+        .singleElement()
+        .asString()
+        .contains("signals", "signal.consumer.", "What to do");
+    assertThat(faults.toString()).doesNotContain("very secret");
+  }
 }

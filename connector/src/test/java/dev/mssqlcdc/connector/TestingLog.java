@@ -6,11 +6,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.Callable;
 
 /** What is logged while something is done. */
-final class TestingLog {
+public final class TestingLog {
 
   private TestingLog() {}
 
-  static String of(Callable<?> work) throws Exception {
+  public static String of(Callable<?> work) throws Exception {
     var log = new ByteArrayOutputStream();
     PrintStream before = System.err;
     System.setErr(new PrintStream(log, true, StandardCharsets.UTF_8));

@@ -10,6 +10,7 @@ import dev.mssqlcdc.schemas.SourcePosition;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.kafka.connect.data.Struct;
 import org.apache.kafka.connect.source.SourceRecord;
 
@@ -95,6 +96,17 @@ final class TestingRecords {
   static boolean isProgressAtOrAbove(List<SourceRecord> records, String topic, Lsn lsn) {
     return events(ofTopic(records, topic), EventType.PROGRESS).stream()
         .anyMatch(record -> lsn(record).compareTo(lsn) >= 0);
+  }
+
+  /** Whether so many tables have said where they begin, and all their snapshots are over. */
+  static boolean haveBegun(List<SourceRecord> records, int tables) {
+    long begun =
+        events(records, EventType.PROGRESS).stream().map(SourceRecord::topic).distinct().count();
+    long over =
+        Stream.of(EventType.BOOTSTRAP, EventType.RESNAPSHOT, EventType.SNAPSHOT_STOPPED)
+            .mapToLong(type -> events(records, type).size())
+            .sum();
+    return begun >= tables && over == events(records, EventType.SNAPSHOT_OPEN).size();
   }
 
   /** Everything that must be the same when a record is sent again: all but how the read went. */

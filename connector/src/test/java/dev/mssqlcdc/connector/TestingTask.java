@@ -73,9 +73,9 @@ final class TestingTask implements AutoCloseable {
     return List.copyOf(records);
   }
 
-  /** Polls until every one of some tables has said where it begins. */
+  /** Polls until so many tables have said where they begin, and their snapshots are over. */
   List<SourceRecord> begin(int tables) throws InterruptedException {
-    return pollUntil(r -> events(r, EventType.PROGRESS).size() >= tables);
+    return pollUntil(r -> TestingRecords.haveBegun(r, tables));
   }
 
   /** Polls until a table's progress has passed an LSN. */
@@ -97,6 +97,13 @@ final class TestingTask implements AutoCloseable {
   /** The worker commits all that came since the start. */
   void commit() {
     store.commit(records);
+  }
+
+  /** The task stops as its worker dies: nobody waits for it. */
+  void die() {
+    var dying = new Thread(task::stop, "dying task");
+    dying.setDaemon(true);
+    dying.start();
   }
 
   @Override

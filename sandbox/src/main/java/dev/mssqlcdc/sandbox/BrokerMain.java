@@ -1,5 +1,7 @@
 package dev.mssqlcdc.sandbox;
 
+import java.nio.charset.StandardCharsets;
+import java.util.UUID;
 import kafka.Kafka;
 import kafka.tools.StorageTool;
 import org.apache.kafka.common.Uuid;
@@ -20,7 +22,7 @@ public final class BrokerMain {
       "--config",
       args[0],
       "--cluster-id",
-      Uuid.randomUuid().toString(),
+      clusterId(args[0]),
       "--ignore-formatted",
       "--standalone"
     };
@@ -29,5 +31,11 @@ public final class BrokerMain {
       System.exit(formatted);
     }
     Kafka.main(args);
+  }
+
+  /** The same whenever the broker is started again, or it would refuse its storage. */
+  private static String clusterId(String properties) {
+    UUID id = UUID.nameUUIDFromBytes(properties.getBytes(StandardCharsets.UTF_8));
+    return new Uuid(id.getMostSignificantBits(), id.getLeastSignificantBits()).toString();
   }
 }

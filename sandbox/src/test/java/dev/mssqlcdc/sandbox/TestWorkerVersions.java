@@ -126,6 +126,7 @@ class TestWorkerVersions {
       try (ConnectWorker worker = worker(version, versions.get(version))) {
         offersTheConnectorAndTheConverter(version, worker.client());
         validates(version, worker.client());
+        asksKafkaForTheSignalTopic(version, worker.client());
         if (expected.isEmpty()) {
           worker.client().post(shop);
         }
@@ -143,18 +144,37 @@ class TestWorkerVersions {
     assertThat(client.allPlugins()).as(version).contains(CONNECTOR, CONVERTER);
   }
 
-  private void validates(String version, ConnectClient client) throws IOException {
+  private Map<String, String> config() throws IOException {
     Map<String, String> config = new HashMap<>();
     for (var each : JSON.readTree(shop).path("config").properties()) {
       config.put(each.getKey(), each.getValue().asText());
     }
     config.put("name", "another");
+    return config;
+  }
+
+  private void validates(String version, ConnectClient client) throws IOException {
+    Map<String, String> config = config();
     assertThat(faulty(client, config)).as(version).isEmpty();
     config.put("snapshot.mode", "sometimes");
     config.remove("topic.prefix");
     assertThat(faulty(client, config))
         .as(version)
         .containsExactlyInAnyOrder("snapshot.mode", "topic.prefix");
+  }
+
+  private void asksKafkaForTheSignalTopic(String version, ConnectClient client) throws Exception {
+    Map<String, String> config = config();
+    config.put("signal.kafka.bootstrap.servers", sandbox.bootstrapServers());
+    for (int partitions = 1; partitions <= 2; partitions++) {
+      String name = "signals-%s-%d".formatted(version, partitions);
+      try (var topic = new TestingSignals(sandbox.broker(), name).create(partitions)) {
+        config.put("signal.kafka.topic", topic.topic());
+        assertThat(faulty(client, config))
+            .as(version)
+            .isEqualTo(partitions == 1 ? List.of() : List.of("signal.kafka.topic"));
+      }
+    }
   }
 
   /** As beans of its own everywhere, and as the worker's from Connect 4.1 on. */

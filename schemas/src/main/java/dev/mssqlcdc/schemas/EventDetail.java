@@ -108,13 +108,19 @@ public sealed interface EventDetail {
    * @param s the LSN at the open: commits at or below it are in what the snapshot reads
    * @param key names of the key's columns in the source, in order, so that a table without rows has
    *     its key downstream; empty for a keyless table
-   * @param max the greatest key at the open, one text per key column; null for an empty or keyless
-   *     table
    * @param partial whether only some rows are read, so that it only adds images
    * @param reason {@code initial}, {@code loss}, {@code switch} or {@code request}
+   * @param request id of the request; null without one
+   * @param text what it means, for people
    */
   record SnapshotOpen(
-      String snapshot, String s, List<String> key, List<String> max, boolean partial, String reason)
+      String snapshot,
+      String s,
+      List<String> key,
+      boolean partial,
+      String reason,
+      String request,
+      String text)
       implements EventDetail {
     @Override
     public EventType type() {
@@ -132,6 +138,7 @@ public sealed interface EventDetail {
    * @param stamp L, the rows' {@code _start_lsn}
    * @param readUntil server clock, microseconds UTC, that the read is certainly over at
    * @param last whether no chunk follows
+   * @param progress how far the snapshot is
    */
   record SnapshotChunk(
       String snapshot,
@@ -140,7 +147,8 @@ public sealed interface EventDetail {
       List<String> high,
       String stamp,
       long readUntil,
-      boolean last)
+      boolean last,
+      SnapshotProgress progress)
       implements EventDetail {
     @Override
     public EventType type() {
@@ -148,8 +156,25 @@ public sealed interface EventDetail {
     }
   }
 
-  /** A snapshot was given up before its last chunk. */
-  record SnapshotStopped(String snapshot, String cause) implements EventDetail {
+  /**
+   * How far a snapshot is and how fast, since its task began with it.
+   *
+   * @param rowsRead rows of the snapshot so far
+   * @param rowsEstimated rows of the table, as the server estimates; null if it is not asked
+   * @param rowsPerSecond rows read in a second, pauses included
+   * @param estimatedEnd microseconds since 1970 UTC; null without an estimate
+   */
+  record SnapshotProgress(
+      long rowsRead, Long rowsEstimated, double rowsPerSecond, Long estimatedEnd) {}
+
+  /**
+   * A snapshot stopped before its last chunk, and the table's changes go on. Where a restart of the
+   * task goes on with it, more of it follows this event.
+   *
+   * @param cause what happened, or who asked
+   * @param remedy what to do, for a snapshot that failed
+   */
+  record SnapshotStopped(String snapshot, String cause, String remedy) implements EventDetail {
     @Override
     public EventType type() {
       return EventType.SNAPSHOT_STOPPED;

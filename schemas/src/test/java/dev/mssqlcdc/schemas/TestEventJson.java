@@ -24,9 +24,17 @@ class TestEventJson {
         new EventDetail.KeyChanged(List.of("a"), List.of("a", "b"), "another key"),
         new EventDetail.DataSkipped("0x04", "0x05", "cleanup"),
         new EventDetail.SnapshotOpen(
-            "0x06-1", "0x06", List.of("id"), List.of("9"), false, "initial"),
-        new EventDetail.SnapshotChunk("0x06-1", 0, null, List.of("9"), "0x06", 1_700L, true),
-        new EventDetail.SnapshotStopped("0x06-1", "stopped by signal"),
+            "0x06-1", "0x06", List.of("id"), true, "request", "r-1", "text"),
+        new EventDetail.SnapshotChunk(
+            "0x06-1",
+            0,
+            null,
+            List.of("9"),
+            "0x06",
+            1_700L,
+            true,
+            new EventDetail.SnapshotProgress(5, 10L, 2.5, 1_702L)),
+        new EventDetail.SnapshotStopped("0x06-1", "stopped by signal", null),
         new EventDetail.SnapshotComplete("0x06-1", "0x06", 1, 1_700L, false, false),
         new EventDetail.SnapshotComplete("0x06-1", "0x06", 1, 1_700L, false, true),
         new EventDetail.TableStopped("cause", "remedy"));
@@ -46,7 +54,8 @@ class TestEventJson {
 
   @Test
   void namesAreSnakeCase() {
-    assertThat(EventJson.write(new EventDetail.SnapshotChunk("s", 0, null, null, "L", 5, true)))
+    assertThat(
+            EventJson.write(new EventDetail.SnapshotChunk("s", 0, null, null, "L", 5, true, null)))
         .contains("\"read_until\":5")
         .doesNotContain("readUntil");
   }

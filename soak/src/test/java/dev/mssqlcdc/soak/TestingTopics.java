@@ -118,7 +118,7 @@ final class TestingTopics {
             instance,
             START,
             new EventDetail.SnapshotOpen(
-                "s", lsn(START).toString(), List.of(), null, false, "initial"),
+                "s", lsn(START).toString(), List.of(), false, "initial", null, ""),
             OptionalLong.empty()));
     for (Row row : snapshot) {
       Map<String, Object> values = new HashMap<>(row.values());
@@ -130,7 +130,7 @@ final class TestingTopics {
         told(
             instance,
             START,
-            new EventDetail.SnapshotChunk("s", 0, null, null, lsn(START).toString(), 0, true),
+            new EventDetail.SnapshotChunk("s", 0, null, null, lsn(START).toString(), 0, true, null),
             OptionalLong.of(snapshot.size())));
     topic.add(
         told(

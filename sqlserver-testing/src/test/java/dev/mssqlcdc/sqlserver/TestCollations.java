@@ -9,6 +9,8 @@ import dev.mssqlcdc.sqlserver.testing.TestDatabase;
 import java.sql.SQLException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @SqlServerTest
 class TestCollations {
@@ -151,6 +153,24 @@ class TestCollations {
           .isEqualTo("Latin1_General_BIN2|Latin1_General_BIN2");
       assertThat(db.rows("SELECT collation_name FROM sys.columns WHERE object_id = OBJECT_ID('t')"))
           .containsExactlyInAnyOrder("Latin1_General_BIN2", "SQL_Latin1_General_CP1_CI_AS");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"Latin1_General_CI", "No_Such_CI_AS", "Latin1_General_CI_AS_XS"})
+  void aCollationThatDoesNotExistIsRefusedWhereverItStands(String name, TestDatabase db)
+      throws SQLException {
+    db.execute("CREATE TABLE t (a varchar(9))");
+    for (String sql :
+        List.of(
+            "CREATE TABLE u (a varchar(9) COLLATE %s)",
+            "ALTER TABLE t ADD b varchar(9) COLLATE %s",
+            "SELECT a FROM t WHERE a = 'x' COLLATE %s",
+            "SELECT a FROM t ORDER BY a COLLATE %s",
+            "SELECT CAST(N'x' COLLATE %s AS varchar(9))")) {
+      SQLException failure = db.failure(sql.formatted(name));
+      assertThat(failure.getErrorCode()).as(sql).isEqualTo(448);
+      assertThat(failure.getMessage()).contains("Invalid collation '" + name + "'.");
     }
   }
 

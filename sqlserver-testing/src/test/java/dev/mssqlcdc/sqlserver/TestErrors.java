@@ -69,7 +69,6 @@ class TestErrors {
   @ValueSource(
       strings = {
         "SELECT * FROM p FOR XML AUTO",
-        "SELECT b COLLATE Latin1_General_CI_AI FROM p",
         "SELECT FORMAT(1, 'N')",
         "CREATE SCHEMA s AUTHORIZATION guest",
         "CREATE USER u WITHOUT LOGIN WITH DEFAULT_SCHEMA = other",

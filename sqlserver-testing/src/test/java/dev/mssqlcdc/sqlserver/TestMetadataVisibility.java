@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.mssqlcdc.sqlserver.testing.SqlServerTest;
 import dev.mssqlcdc.sqlserver.testing.TestDatabase;
 import dev.mssqlcdc.sqlserver.testing.TestLogin;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -56,6 +57,29 @@ class TestMetadataVisibility {
         .isEqualTo("seen|null|0");
     assertThat(login.rows("SELECT TABLE_NAME FROM INFORMATION_SCHEMA.TABLES"))
         .containsExactly("seen");
+  }
+
+  @Test
+  void theRowsOfATableAreCountedForWhoeverSeesIt() throws SQLException {
+    db.execute(
+        "CREATE TABLE dbo.heap (id int)",
+        "INSERT dbo.heap VALUES (1), (2), (3)",
+        "CREATE INDEX i ON dbo.heap (id)");
+    String count =
+        "SELECT SUM(p.rows) FROM sys.partitions AS p WHERE p.object_id = ? AND p.index_id IN (0, 1)";
+    int heap = Integer.parseInt(db.one("SELECT OBJECT_ID('dbo.heap')"));
+    int seen = Integer.parseInt(db.one("SELECT OBJECT_ID('dbo.seen')"));
+    assertThat(db.one(count, heap)).isEqualTo("3");
+    assertThat(login.one(count, seen)).isEqualTo("null");
+    login.granted("SELECT ON dbo.seen (id)");
+    assertThat(login.one(count, seen)).isEqualTo("2");
+    assertThat(login.one(count, heap)).isEqualTo("null");
+    try (PreparedStatement statement = db.connection().prepareStatement(count)) {
+      statement.setInt(1, heap);
+      try (ResultSet rows = statement.executeQuery()) {
+        assertThat(rows.getMetaData().getColumnTypeName(1)).isEqualTo("bigint");
+      }
+    }
   }
 
   @Test

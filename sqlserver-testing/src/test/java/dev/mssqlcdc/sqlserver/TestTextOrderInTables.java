@@ -28,7 +28,11 @@ class TestTextOrderInTables {
       strings = {
         "SQL_Latin1_General_CP1_CI_AS",
         "Latin1_General_BIN2",
-        "SQL_Latin1_General_CP1_CS_AS"
+        "SQL_Latin1_General_CP1_CS_AS",
+        "Latin1_General_CI_AI",
+        "Latin1_General_100_CS_AI",
+        "Greek_CI_AS",
+        "Greek_CI_AI"
       })
   void uniqueKeysSortsAndRangesFollowTheCollation(String name, TestDatabase db)
       throws SQLException {

@@ -4,10 +4,13 @@ import dev.mssqlcdc.connector.core.ColumnFilter;
 import dev.mssqlcdc.connector.core.Compatibility;
 import dev.mssqlcdc.connector.core.LossPolicy;
 import dev.mssqlcdc.connector.core.RowLimit;
+import dev.mssqlcdc.connector.core.ScanSession;
 import dev.mssqlcdc.connector.core.ServerZone;
+import dev.mssqlcdc.connector.core.SnapshotSettings;
 import dev.mssqlcdc.connector.core.TableFilter;
 import dev.mssqlcdc.connector.core.TableId;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -16,6 +19,9 @@ import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.apache.kafka.common.config.AbstractConfig;
 
 /** The settings of one connector or task, checked and in the types that the code uses. */
@@ -116,15 +122,51 @@ public final class ConnectorSettings {
             config.getList(Settings.COLUMN_INCLUDE), config.getList(Settings.COLUMN_EXCLUDE)));
   }
 
-  public boolean snapshots() {
-    return config.getString(Settings.SNAPSHOT_MODE).equals(Settings.SNAPSHOT_INITIAL);
+  /** When and how tables are read. */
+  public SnapshotSettings snapshot() {
+    return new SnapshotSettings(
+        SnapshotSettings.Mode.valueOf(upper(Settings.SNAPSHOT_MODE)),
+        config.getLong(Settings.CHUNK_ROWS),
+        new ScanSession(
+            ScanSession.Isolation.valueOf(upper(Settings.SNAPSHOT_ISOLATION)),
+            config.getInt(Settings.LOCK_TIMEOUT)),
+        TimeUnit.HOURS.toMicros(config.getLong(Settings.MIN_HEADROOM)),
+        config.getBoolean(Settings.ON_SWITCH),
+        selects());
+  }
+
+  /** The tables of which snapshots read only some rows, as a configuration names them. */
+  public static Set<String> selectedTables(Map<String, String> properties) {
+    return Arrays.stream(properties.getOrDefault(Settings.SELECTS, "").split(","))
+        .map(String::trim)
+        .filter(table -> !table.isEmpty())
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  private Map<String, String> selects() {
+    Map<String, String> selects = new HashMap<>();
+    Map<String, String> properties = config.originalsStrings();
+    for (String table : selectedTables(properties)) {
+      String statement = properties.get(Settings.SELECTS + "." + table);
+      if (statement != null) {
+        selects.put(SnapshotSettings.key(table), statement);
+      }
+    }
+    return selects;
+  }
+
+  private String upper(String setting) {
+    return config.getString(setting).toUpperCase(Locale.ROOT);
   }
 
   /** What happens to a table that lost changes. */
   public LossPolicy loss() {
-    String action = config.getString(Settings.ON_DATA_LOSS).toUpperCase(Locale.ROOT);
+    boolean whenNeeded = snapshot().mode() == SnapshotSettings.Mode.WHEN_NEEDED;
     return new LossPolicy(
-        LossPolicy.Action.valueOf(action), config.getLong(Settings.RESNAPSHOT_INTERVAL));
+        whenNeeded
+            ? LossPolicy.Action.RESNAPSHOT
+            : LossPolicy.Action.valueOf(upper(Settings.ON_DATA_LOSS)),
+        config.getLong(Settings.RESNAPSHOT_INTERVAL));
   }
 
   /** Whether a table stops at every change of its definition. */
@@ -158,11 +200,6 @@ public final class ConnectorSettings {
 
   public int batchSize() {
     return config.getInt(Settings.BATCH_SIZE);
-  }
-
-  /** Rows of a snapshot that are read at once, at most. */
-  public long chunkRows() {
-    return config.getLong(Settings.CHUNK_ROWS);
   }
 
   /** Tables whose changes are read at once. */

@@ -21,6 +21,11 @@ public final class Settings {
   public static final String DISCOVERY_INTERVAL = "table.discovery.interval.ms";
   public static final String SNAPSHOT_MODE = "snapshot.mode";
   public static final String CHUNK_ROWS = "snapshot.chunk.rows";
+  public static final String SNAPSHOT_ISOLATION = "snapshot.isolation";
+  public static final String LOCK_TIMEOUT = "snapshot.lock.timeout.ms";
+  public static final String MIN_HEADROOM = "snapshot.min.headroom.hours";
+  public static final String ON_SWITCH = "snapshot.on.switch";
+  public static final String SELECTS = "snapshot.select.statement.overrides";
   public static final String POLL_INTERVAL = "poll.interval.ms";
   public static final String PROGRESS_INTERVAL = "progress.interval.ms";
   public static final String COMMITS_PER_RANGE = "max.commits.per.range";
@@ -46,8 +51,7 @@ public final class Settings {
   /** The worker's own setting, of which one value would lose data. */
   public static final String ERRORS_TOLERANCE = "errors.tolerance";
 
-  public static final String SNAPSHOT_INITIAL = "initial";
-  public static final String SNAPSHOT_NO_DATA = "no_data";
+  public static final String SNAPSHOT_WHEN_NEEDED = "when_needed";
   public static final String SCHEMA_CHANGE_CLASSIFY = "classify";
   public static final String SCHEMA_CHANGE_FAIL = "fail";
   public static final String INCOMPATIBLE_STOP = "stop";
@@ -68,7 +72,9 @@ public final class Settings {
     ConfigDef def = new ConfigDef();
     source(def);
     tables(def);
+    SnapshotDefinitions.add(def);
     reading(def);
+    SignalSettings.define(def);
     return def;
   }
 
@@ -176,20 +182,6 @@ public final class Settings {
         "Milliseconds between two looks, by one statement each, for tables that appeared or disappeared. A table that "
             + "appears, because it is captured or granted from now on, is read without a restart of the connector; one "
             + "that disappears is told of by `table_stopped` and not read any more. One that is renamed keeps its topic.");
-    group.add(
-        SNAPSHOT_MODE,
-        ConfigDef.Type.STRING,
-        SNAPSHOT_INITIAL,
-        ConfigDef.ValidString.in(SNAPSHOT_INITIAL, SNAPSHOT_NO_DATA),
-        "What happens to a table without a stored offset: `initial` reads its rows and then its changes, `no_data` only "
-            + "its changes from now on.");
-    group.add(
-        CHUNK_ROWS,
-        ConfigDef.Type.LONG,
-        50_000L,
-        ConfigDef.Range.atLeast(1),
-        "A snapshot reads a table with a key in chunks of so many rows, in the key's order, and changes in between; it goes "
-            + "on where it was after a restart. A table without a key is read at once, and from its start after a restart.");
   }
 
   private static void reading(ConfigDef def) {

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
 
 /**
  * Settings that nobody reads: neither this connector nor Connect nor the driver. They may be typing
@@ -65,9 +66,12 @@ public final class UnknownSettings {
           Map.entry("column.blacklist", "use " + Settings.COLUMN_EXCLUDE),
           Map.entry("max.iteration.transactions", "use " + Settings.COMMITS_PER_RANGE),
           Map.entry("heartbeat.interval.ms", "use " + Settings.PROGRESS_INTERVAL),
-          Map.entry("snapshot.isolation.mode", "snapshots take no locks here"),
+          Map.entry("snapshot.isolation.mode", "use " + Settings.SNAPSHOT_ISOLATION),
           Map.entry("snapshot.locking.mode", "snapshots take no locks here"),
           Map.entry("signal.data.collection", "nothing is written to the source here"),
+          Map.entry(
+              "signal.enabled.channels", "signals come by " + SignalSettings.TOPIC + " alone"),
+          Map.entry("signal.kafka.groupId", "signals are read without a consumer group"),
           Map.entry("decimal.handling.mode", "decimals are always exact here"),
           Map.entry("time.precision.mode", "times are always microseconds here"),
           Map.entry("tombstones.on.delete", "deletes are rows of their own here"),
@@ -95,7 +99,8 @@ public final class UnknownSettings {
     properties.addAll(driver);
     List<String> warnings = new ArrayList<>();
     for (String name : new TreeSet<>(names)) {
-      if (!known.contains(name) && !isOfConnect(name) && !isOfDriver(name, properties)) {
+      boolean isOurs = known.contains(name) || name.startsWith(Settings.SELECTS + ".");
+      if (!isOurs && !isOfConnect(name) && !isOfDriver(name, properties) && !isOfConsumer(name)) {
         String hint = hint(name, known, properties).map(text -> ": " + text).orElse("");
         warnings.add("Setting '" + name + "' is unknown and has no effect" + hint);
       }
@@ -109,6 +114,11 @@ public final class UnknownSettings {
 
   private static boolean isOfDriver(String name, Set<String> properties) {
     return name.startsWith(DRIVER) && properties.contains(name.substring(DRIVER.length()));
+  }
+
+  private static boolean isOfConsumer(String name) {
+    return name.startsWith(SignalSettings.CONSUMER)
+        && ConsumerConfig.configNames().contains(name.substring(SignalSettings.CONSUMER.length()));
   }
 
   private static Optional<String> hint(String name, Set<String> known, Set<String> properties) {
@@ -127,6 +137,7 @@ public final class UnknownSettings {
   private static Optional<String> closest(String name, Set<String> known, Set<String> properties) {
     List<String> candidates = new ArrayList<>(known);
     properties.forEach(property -> candidates.add(DRIVER + property));
+    ConsumerConfig.configNames().forEach(c -> candidates.add(SignalSettings.CONSUMER + c));
     return candidates.stream()
         .filter(candidate -> distance(candidate, name) <= CLOSE)
         .min(Comparator.comparingInt(candidate -> distance(candidate, name)));

@@ -45,6 +45,16 @@ final class Validators {
         () -> "characters of a topic name");
   }
 
+  static ConfigDef.Validator emptyOr(ConfigDef.Validator validator) {
+    return ConfigDef.LambdaValidator.with(
+        (name, value) -> {
+          if (!String.valueOf(value).isEmpty()) {
+            validator.ensureValid(name, value);
+          }
+        },
+        () -> "empty, or " + validator);
+  }
+
   static ConfigDef.Validator zone() {
     return ConfigDef.LambdaValidator.with(
         (name, value) -> {

@@ -8,12 +8,11 @@ import java.util.Optional;
  * @param server the source's name in events
  * @param database the database read
  * @param zone the server's time zone, when the user named it
- * @param snapshots whether a table without an offset begins with its rows
+ * @param snapshot when and how tables are read
  * @param pollMillis pause between questions for changes when there are none
  * @param progressMillis least time between two progress events of a table without changes
  * @param commitsPerRange commits read before progress is announced
  * @param batchSize records handed over at once, at most
- * @param chunkRows rows of a snapshot's chunk, at most
  * @param connections tables whose changes are read at once, each over a connection of its own
  * @param maxRetries failed attempts in a row that are tried again
  * @param rowLimit the largest row that is sent
@@ -26,12 +25,11 @@ public record ReadSettings(
     String server,
     String database,
     Optional<ServerZone> zone,
-    boolean snapshots,
+    SnapshotSettings snapshot,
     long pollMillis,
     long progressMillis,
     int commitsPerRange,
     int batchSize,
-    long chunkRows,
     int connections,
     int maxRetries,
     RowLimit rowLimit,

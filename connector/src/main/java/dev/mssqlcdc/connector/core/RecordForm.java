@@ -22,6 +22,15 @@ public record RecordForm(Map<String, WireType> fields) {
     return new RecordForm(fields);
   }
 
+  /**
+   * Whether there are fields that records did not have.
+   *
+   * @param before fields of the records, as {@link #format} writes them
+   */
+  public boolean hasMoreThan(String before) {
+    return !parse(before).fields().keySet().containsAll(fields.keySet());
+  }
+
   /** Writes what {@link #parse} reads: {@code id INT32,price DECIMAL 10 2}. */
   public String format() {
     return fields.entrySet().stream()

@@ -182,6 +182,9 @@ public record StreamOffset(
 
   @Override
   public TableOffset applyTo(Optional<TableOffset> before) {
-    return new TableOffset(this, before.map(TableOffset::snapshot).orElse(SnapshotOffset.NONE));
+    return new TableOffset(
+        this,
+        before.map(TableOffset::snapshot).orElse(SnapshotOffset.NONE),
+        before.map(TableOffset::signals).orElse(SignalOffset.EMPTY));
   }
 }

@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -14,12 +16,36 @@ import java.util.stream.Collectors;
  */
 public record TableId(String schema, String name) implements Comparable<TableId> {
 
+  private static final String ONE_NAME = "(\\[(?:[^\\]]|\\]\\])+\\]|[^.\\[\\]]+)";
+  private static final Pattern TWO_NAMES = Pattern.compile(ONE_NAME + "\\." + ONE_NAME);
+
+  /** Two names of 128 characters, each of them a bracket and doubled. */
+  private static final int MAX_LENGTH = 600;
+
   private static final Comparator<TableId> ORDER =
       Comparator.comparing(TableId::schema).thenComparing(TableId::name);
 
   /** Both names in brackets, as they stand in a statement. */
   public String quoted() {
     return SqlNames.quote(schema) + "." + SqlNames.quote(name);
+  }
+
+  /**
+   * Reads {@code schema.table}; a name that has a dot or a bracket stands in brackets, as in {@code
+   * dbo.[a.b]}.
+   *
+   * @throws IllegalArgumentException when the text is not two names
+   */
+  public static TableId parse(String text) {
+    Matcher names = TWO_NAMES.matcher(text.strip());
+    if (text.length() > MAX_LENGTH || !names.matches()) {
+      throw new IllegalArgumentException("not schema.table or [schema].[table]");
+    }
+    return new TableId(unquoted(names.group(1)), unquoted(names.group(2)));
+  }
+
+  private static String unquoted(String name) {
+    return name.startsWith("[") ? SqlNames.parseList(name).get(0) : name;
   }
 
   /** Writes what {@link #parseList} reads; unambiguous for every name. */

@@ -11,7 +11,8 @@ import java.util.Optional;
  * Everything that a restart needs to go on with one table. Every record of the table carries the
  * whole of it.
  */
-public record TableOffset(StreamOffset stream, SnapshotOffset snapshot) implements OffsetChange {
+public record TableOffset(StreamOffset stream, SnapshotOffset snapshot, SignalOffset signals)
+    implements OffsetChange {
 
   private static final String INSTANCE = "instance";
   private static final String FROM = "range_from";
@@ -34,8 +35,12 @@ public record TableOffset(StreamOffset stream, SnapshotOffset snapshot) implemen
   private static final String SNAPSHOT_STAMP = "snapshot_stamp";
   private static final String SNAPSHOT_CHUNK = "snapshot_chunk";
   private static final String SNAPSHOT_REASON = "snapshot_reason";
+  private static final String SNAPSHOT_REQUEST = "snapshot_request";
+  private static final String SNAPSHOT_WHERE = "snapshot_where";
+  private static final String SNAPSHOT_PARTIAL = "snapshot_partial";
   private static final String SNAPSHOT_LOSS_TS = "snapshot_loss_ts";
   private static final String SNAPSHOT_MAX = "snapshot_max";
+  private static final String SNAPSHOT_ROWS_BEFORE = "snapshot_rows_before";
   private static final String SNAPSHOT_ROWS = "snapshot_rows";
   private static final String SNAPSHOT_LOW = "snapshot_low";
   private static final String SNAPSHOT_KEY = "snapshot_key";
@@ -68,7 +73,12 @@ public record TableOffset(StreamOffset stream, SnapshotOffset snapshot) implemen
     map.put(SNAPSHOT_ORDINAL, snapshot.ordinal());
     map.put(SNAPSHOT_S, snapshot.s().toString());
     map.put(SNAPSHOT_MAX, snapshot.max().toString());
-    map.put(SNAPSHOT_REASON, lower(snapshot.reason()));
+    SnapshotPurpose purpose = snapshot.purpose();
+    map.put(SNAPSHOT_REASON, lower(purpose.reason()));
+    map.put(SNAPSHOT_REQUEST, purpose.request());
+    map.put(SNAPSHOT_WHERE, purpose.where());
+    map.put(SNAPSHOT_PARTIAL, purpose.isPartial() ? 1L : 0L);
+    map.put(SNAPSHOT_ROWS_BEFORE, snapshot.rows());
     map.put(SNAPSHOT_LOSS_TS, snapshot.lossTs());
     ChunkOffset chunk = snapshot.chunk();
     map.put(SNAPSHOT_CHUNK, (long) chunk.number());
@@ -77,6 +87,7 @@ public record TableOffset(StreamOffset stream, SnapshotOffset snapshot) implemen
     map.put(SNAPSHOT_LOW, chunk.low().toString());
     map.put(SNAPSHOT_KEY, chunk.last().toString());
     map.put(SNAPSHOT_READ_UNTIL, chunk.readUntil());
+    map.putAll(signals.toMap());
     return map;
   }
 
@@ -91,73 +102,61 @@ public record TableOffset(StreamOffset stream, SnapshotOffset snapshot) implemen
    * @throws IllegalArgumentException naming the entry that is missing or malformed
    */
   public static TableOffset parse(Map<String, ?> map) {
+    var entries = new OffsetEntries(map);
     var stream =
         new StreamOffset(
-            text(map, INSTANCE),
-            lsn(map, FROM),
-            number(map, ANNOUNCED) != 0,
-            lsn(map, TO),
-            SourcePosition.parse(text(map, POSITION)),
-            number(map, ROWS),
-            lsn(map, DDL),
-            number(map, COMMIT_TS),
-            lsn(map, WITNESS),
-            text(map, WITNESS_TIME),
+            entries.text(INSTANCE),
+            lsn(entries, FROM),
+            entries.number(ANNOUNCED) != 0,
+            lsn(entries, TO),
+            SourcePosition.parse(entries.text(POSITION)),
+            entries.number(ROWS),
+            lsn(entries, DDL),
+            entries.number(COMMIT_TS),
+            lsn(entries, WITNESS),
+            entries.text(WITNESS_TIME),
             new InstanceOffset(
-                text(map, FIELDS),
-                text(map, KEY),
-                text(map, OLD_INSTANCE),
-                lsn(map, SWITCHED_AT),
-                number(map, RELEASED) != 0));
-    return new TableOffset(stream, snapshot(map));
+                entries.text(FIELDS),
+                entries.text(KEY),
+                entries.text(OLD_INSTANCE),
+                lsn(entries, SWITCHED_AT),
+                entries.number(RELEASED) != 0));
+    return new TableOffset(stream, snapshot(entries), SignalOffset.parse(map));
   }
 
-  private static SnapshotOffset snapshot(Map<String, ?> map) {
+  private static SnapshotOffset snapshot(OffsetEntries entries) {
     var chunk =
         new ChunkOffset(
-            Math.toIntExact(number(map, SNAPSHOT_CHUNK)),
-            lsn(map, SNAPSHOT_STAMP),
-            number(map, SNAPSHOT_ROWS),
-            key(map, SNAPSHOT_LOW),
-            key(map, SNAPSHOT_KEY),
-            number(map, SNAPSHOT_READ_UNTIL));
+            Math.toIntExact(entries.number(SNAPSHOT_CHUNK)),
+            lsn(entries, SNAPSHOT_STAMP),
+            entries.number(SNAPSHOT_ROWS),
+            key(entries, SNAPSHOT_LOW),
+            key(entries, SNAPSHOT_KEY),
+            entries.number(SNAPSHOT_READ_UNTIL));
     return new SnapshotOffset(
-        SnapshotOffset.State.valueOf(text(map, SNAPSHOT_STATE).toUpperCase(Locale.ROOT)),
-        number(map, SNAPSHOT_ORDINAL),
-        SnapshotOffset.Reason.valueOf(text(map, SNAPSHOT_REASON).toUpperCase(Locale.ROOT)),
-        lsn(map, SNAPSHOT_S),
-        key(map, SNAPSHOT_MAX),
+        SnapshotOffset.State.valueOf(entries.text(SNAPSHOT_STATE).toUpperCase(Locale.ROOT)),
+        entries.number(SNAPSHOT_ORDINAL),
+        new SnapshotPurpose(
+            SnapshotPurpose.Reason.valueOf(entries.text(SNAPSHOT_REASON).toUpperCase(Locale.ROOT)),
+            entries.text(SNAPSHOT_REQUEST),
+            entries.text(SNAPSHOT_WHERE),
+            entries.number(SNAPSHOT_PARTIAL) != 0),
+        lsn(entries, SNAPSHOT_S),
+        key(entries, SNAPSHOT_MAX),
         chunk,
-        number(map, SNAPSHOT_LOSS_TS));
+        entries.number(SNAPSHOT_ROWS_BEFORE),
+        entries.number(SNAPSHOT_LOSS_TS));
   }
 
   private static String lower(Enum<?> value) {
     return value.name().toLowerCase(Locale.ROOT);
   }
 
-  private static Lsn lsn(Map<String, ?> map, String key) {
-    return Lsn.parse(text(map, key));
+  private static Lsn lsn(OffsetEntries entries, String key) {
+    return Lsn.parse(entries.text(key));
   }
 
-  private static RowKey key(Map<String, ?> map, String key) {
-    return RowKey.of(SqlNames.parseList(text(map, key)));
-  }
-
-  private static String text(Map<String, ?> map, String key) {
-    if (map.get(key) instanceof String text) {
-      return text;
-    }
-    throw new IllegalArgumentException(wrong(map, key, "a text"));
-  }
-
-  private static long number(Map<String, ?> map, String key) {
-    if (map.get(key) instanceof Number number) {
-      return number.longValue();
-    }
-    throw new IllegalArgumentException(wrong(map, key, "a number"));
-  }
-
-  private static String wrong(Map<String, ?> map, String key, String expected) {
-    return "the stored offset has no %s '%s': %s".formatted(expected, key, map);
+  private static RowKey key(OffsetEntries entries, String key) {
+    return RowKey.of(SqlNames.parseList(entries.text(key)));
   }
 }

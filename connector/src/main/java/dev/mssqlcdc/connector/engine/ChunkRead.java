@@ -5,7 +5,11 @@ import dev.mssqlcdc.connector.core.KeyRange;
 import dev.mssqlcdc.connector.core.ReadSettings;
 import dev.mssqlcdc.connector.core.RowKey;
 import dev.mssqlcdc.connector.core.SnapshotOffset;
-import dev.mssqlcdc.connector.core.TableDefinition;
+import dev.mssqlcdc.connector.core.SnapshotOffset.State;
+import dev.mssqlcdc.connector.core.SnapshotPurpose;
+import dev.mssqlcdc.connector.core.SnapshotSettings;
+import dev.mssqlcdc.connector.core.SourceException;
+import dev.mssqlcdc.connector.core.TableScan;
 import dev.mssqlcdc.connector.core.TypeChangedException;
 import dev.mssqlcdc.connector.jdbc.ChunkQueries.Part;
 import dev.mssqlcdc.connector.jdbc.LogQueries.Head;
@@ -13,13 +17,16 @@ import dev.mssqlcdc.connector.jdbc.RowCursor;
 import dev.mssqlcdc.connector.jdbc.Source;
 import dev.mssqlcdc.schemas.Lsn;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Reads the next chunk of a table's snapshot, in the key's order. A chunk that was interrupted goes
- * on after its last row, under its stamp; the snapshot of a table without a key begins anew.
+ * on after its last row, under its stamp.
  */
 final class ChunkRead {
 
@@ -27,46 +34,35 @@ final class ChunkRead {
 
   private final Source source;
   private final ServerClock clock;
+  private final LogTimes times;
   private final SnapshotEvents events;
-  private final long chunkRows;
+  private final SnapshotSettings settings;
 
   ChunkRead(Source source, ReadSettings settings, ServerClock clock) {
     this.source = source;
     this.clock = clock;
-    this.events = new SnapshotEvents(source, clock);
-    this.chunkRows = settings.chunkRows();
+    this.times = new LogTimes(source.log(), clock.zone());
+    this.events = new SnapshotEvents(clock);
+    this.settings = settings.snapshot();
   }
 
   void run(TableState table) throws InterruptedException {
-    if (table.snapshot().state() == SnapshotOffset.State.READ) {
-      complete(table);
+    if (table.snapshot().state() == State.READ) {
+      complete(table, timeAtStamp(table));
       return;
     }
     Lsn before = capturedUntil(table);
-    Replica.check(known(table), before);
-    boolean isKeyless = table.definition().key().isEmpty();
-    boolean beginsAnew = isKeyless && table.snapshot().chunk().rows() > 0;
-    if (table.snapshot().isWanted() || beginsAnew) {
-      // a table without a position begins at S
-      open(table, table.stream().announced() ? before : table.stream().from());
-    }
-    SnapshotOffset snapshot = table.snapshot();
-    table.snapshot(snapshot.stamped(Lsn.max(snapshot.s(), before)));
-    boolean isLast = readRows(table, events.timeAt(table, table.snapshot().chunk().stamp()));
+    Replica.check(table.snapshot().chunk().stamp(), before);
+    begin(table);
+    table.snapshot(table.snapshot().stamped(Lsn.max(table.snapshot().s(), before)));
+    long stampTs = timeAtStamp(table);
+    boolean isLast = readRows(table, stampTs);
     clock.see(source.log().head().clock());
-    events.emitChunk(table, isLast);
-    table.chunkIsNext(false);
+    events.emitChunk(table, isLast, stampTs);
+    table.turn().succeeded();
     if (isLast) {
-      complete(table);
+      complete(table, stampTs);
     }
-  }
-
-  /**
-   * What the source has captured for certain: where a new table begins, or the last chunk's stamp.
-   */
-  private static Lsn known(TableState table) {
-    Lsn begin = table.stream().announced() ? Lsn.ZERO : table.stream().from();
-    return Lsn.max(begin, table.snapshot().chunk().stamp());
   }
 
   /** Every commit at or below it is in what is read from now on. */
@@ -77,33 +73,72 @@ final class ChunkRead {
     return Lsn.max(head.maxLsn().orElse(Lsn.ZERO), begin);
   }
 
-  private void open(TableState table, Lsn s) throws InterruptedException {
-    TableDefinition definition = table.definition();
-    RowKey max = definition.key().isEmpty() ? RowKey.NONE : source.rows().maxKey(definition);
-    table.snapshot(table.snapshot().openNext(s, max));
-    LOG.info("Table {}: snapshot {} begins", table.id(), table.snapshot().id());
-    events.emitOpen(table);
+  private long timeAtStamp(TableState table) {
+    return source
+        .log()
+        .lastCommit(table.snapshot().chunk().stamp())
+        .map(entry -> times.micros(entry, 0))
+        .orElse(table.stream().commitTs());
   }
 
-  private void complete(TableState table) throws InterruptedException {
-    events.emitComplete(table);
+  /** What is to be known before the first chunk, and after a restart. */
+  private void begin(TableState table) {
+    SnapshotOffset snapshot = table.snapshot();
+    if (snapshot.state() == State.OPEN) {
+      boolean isKeyless = table.definition().key().isEmpty();
+      RowKey max = isKeyless ? RowKey.NONE : source.chunks().maxKey(scan(table));
+      table.snapshot(snapshot.upTo(max));
+    }
+    SnapshotGauges gauges = table.gauges().snapshot();
+    if (!gauges.isOf(snapshot.id())) {
+      gauges.begin(snapshot.id(), estimatedRows(table), snapshot.rowsRead());
+    }
+  }
+
+  private OptionalLong estimatedRows(TableState table) {
+    if (table.snapshot().purpose().isPartial()) {
+      return OptionalLong.empty();
+    }
+    try {
+      return source.catalog().estimatedRows(table.definition().instance().tableObjectId());
+    } catch (SourceException e) {
+      if (e.isTransient()) {
+        throw e;
+      }
+      LOG.debug("Table {}: its rows cannot be estimated", table.id(), e);
+      return OptionalLong.empty();
+    }
+  }
+
+  private void complete(TableState table, long stampTs) throws InterruptedException {
+    events.emitComplete(table, stampTs);
     table.flush();
     LOG.info("Table {}: snapshot {} is complete", table.id(), table.snapshot().id());
+  }
+
+  private TableScan scan(TableState table) {
+    SnapshotPurpose purpose = table.snapshot().purpose();
+    boolean isSelected = purpose.isPartial() && purpose.followsSettings();
+    return new TableScan(
+        table.definition(),
+        isSelected ? settings.select(table.id()) : Optional.empty(),
+        Optional.of(purpose.where()).filter(Predicate.not(String::isEmpty)),
+        settings.session());
   }
 
   /** Whether these were the last. */
   private boolean readRows(TableState table, long stampTs) throws InterruptedException {
     SnapshotOffset snapshot = table.snapshot();
     if (table.definition().key().isEmpty()) {
-      emitRows(table, () -> source.rows().tableRows(table.definition(), present(table)), stampTs);
+      emitRows(table, () -> source.chunks().readAll(scan(table), present(table)), stampTs);
       return true;
     }
     if (snapshot.max().isNone()) {
       return true;
     }
-    Part part = new Part(table.definition(), snapshot.chunk().last(), snapshot.max());
+    Part part = new Part(scan(table), snapshot.chunk().last(), snapshot.max());
     for (KeyRange.Piece piece : source.chunks().pieces(part)) {
-      long left = chunkRows - table.snapshot().chunk().rows();
+      long left = settings.chunkRows() - table.snapshot().chunk().rows();
       if (left <= 0) {
         return false;
       }
@@ -114,13 +149,10 @@ final class ChunkRead {
               source
                   .chunks()
                   .read(
-                      new Part(table.definition(), part.low(), part.high()),
-                      piece,
-                      present(table),
-                      left),
+                      new Part(scan(table), part.low(), part.high()), piece, present(table), left),
           stampTs);
     }
-    return table.snapshot().chunk().rows() < chunkRows;
+    return table.snapshot().chunk().rows() < settings.chunkRows();
   }
 
   private static List<Column> present(TableState table) {

@@ -24,15 +24,11 @@ final class ChunkTurns {
     reading.removeIf(table -> !table.isLent());
   }
 
-  /** How many more tables may begin. */
-  int free() {
-    return atOnce - reading.size();
-  }
-
-  /** Gives a turn to the first of the tables that have a snapshot to read. */
+  /** Gives a turn to the first of the tables that have a chunk to read. */
   void give(List<TableState> tables) {
+    long now = System.nanoTime();
     for (TableState table : tables) {
-      if (free() > 0 && table.snapshot().isDue()) {
+      if (reading.size() < atOnce && table.hasChunk(now)) {
         reading.add(table);
         lanes.lend(table, lane -> lane.readChunk(table));
       }

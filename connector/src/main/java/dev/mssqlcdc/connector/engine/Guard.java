@@ -8,7 +8,6 @@ import dev.mssqlcdc.connector.core.RetentionGuard;
 import dev.mssqlcdc.connector.core.SnapshotOffset;
 import dev.mssqlcdc.connector.core.SourceException;
 import dev.mssqlcdc.connector.core.StreamOffset;
-import dev.mssqlcdc.connector.core.TableOffset;
 import dev.mssqlcdc.connector.jdbc.Source;
 import dev.mssqlcdc.schemas.EventDetail;
 import dev.mssqlcdc.schemas.Lsn;
@@ -106,7 +105,7 @@ final class Guard {
       throw loss;
     }
     if (policy.resnapshots()) {
-      table.snapshot(resnapshot(table, loss));
+      table.wantSnapshot(resnapshot(table, loss));
     }
     StreamOffset before = table.stream();
     long fromTs = before.commitTs();
@@ -123,7 +122,7 @@ final class Guard {
             OptionalLong.empty(),
             Optional.empty(),
             Optional.of(new Event.Gap(fromTs, toTs))),
-        new TableOffset(table.stream(), table.snapshot()));
+        table.offset());
     table.flush();
   }
 

@@ -7,12 +7,13 @@ import dev.mssqlcdc.connector.core.InstanceChoice;
 import dev.mssqlcdc.connector.core.InstanceDifference;
 import dev.mssqlcdc.connector.core.InstanceUnion;
 import dev.mssqlcdc.connector.core.RecordForm;
+import dev.mssqlcdc.connector.core.SnapshotOffset;
+import dev.mssqlcdc.connector.core.SnapshotPurpose;
 import dev.mssqlcdc.connector.core.SourceException;
 import dev.mssqlcdc.connector.core.SqlNames;
 import dev.mssqlcdc.connector.core.StreamOffset;
 import dev.mssqlcdc.connector.core.TableColumn;
 import dev.mssqlcdc.connector.core.TableDefinition;
-import dev.mssqlcdc.connector.core.TableOffset;
 import dev.mssqlcdc.connector.jdbc.Source;
 import dev.mssqlcdc.schemas.EventDetail;
 import dev.mssqlcdc.schemas.Lsn;
@@ -29,9 +30,15 @@ final class InstanceSwitches {
   private final Source source;
   private final Guard guard;
   private final Definitions definitions;
+  private final boolean readsAnew;
 
-  InstanceSwitches(Source source, Guard guard, Definitions definitions) {
+  /**
+   * @param readsAnew whether a table is read anew when it goes over to an instance with more
+   *     columns
+   */
+  InstanceSwitches(Source source, Guard guard, Definitions definitions, boolean readsAnew) {
     this.source = source;
+    this.readsAnew = readsAnew;
     this.guard = guard;
     this.definitions = definitions;
   }
@@ -70,12 +77,24 @@ final class InstanceSwitches {
     Optional<InstanceUnion.Older> older = definitions.older(own, old);
     TableDefinition newer = readable(table, choice.next(), older);
     InstanceDifference difference = difference(table, choice.next(), older);
+    boolean hasMore = RecordForm.of(newer).hasMoreThan(table.stream().instances().fields());
     table.define(newer);
     table.endAt(Optional.empty());
     table.stream(table.stream().wentOver(choice.next().name(), choice.at()));
+    if (hasMore && readsAnew) {
+      table.wantSnapshot(anew(table.snapshot()));
+    }
     emitSwitched(table, old, choice.at(), difference);
     tellKey(table);
     table.flush();
+  }
+
+  /** A full snapshot that is being read begins again, since its first rows lack the columns. */
+  private static SnapshotOffset anew(SnapshotOffset snapshot) {
+    boolean isFullDue = snapshot.isDue() && !snapshot.purpose().isPartial();
+    return isFullDue
+        ? snapshot.again()
+        : snapshot.wanted(SnapshotPurpose.of(SnapshotPurpose.Reason.SWITCH));
   }
 
   private InstanceDifference difference(
@@ -131,7 +150,7 @@ final class InstanceSwitches {
     Lsn at = Lsn.max(table.stream().from(), table.stream().instances().at());
     table.stream(table.stream().toldKey(now));
     if (table.snapshot().isDue()) {
-      table.snapshot(table.snapshot().again());
+      table.wantSnapshot(table.snapshot().again());
     }
     var detail =
         new EventDetail.KeyChanged(SqlNames.parseList(known), SqlNames.parseList(now), text);
@@ -162,8 +181,6 @@ final class InstanceSwitches {
 
   private static void emit(TableState table, String id, Lsn at, EventDetail detail)
       throws InterruptedException {
-    table.emit(
-        Event.plain(id, at, table.stream().commitTs(), detail),
-        new TableOffset(table.stream(), table.snapshot()));
+    table.emit(Event.plain(id, at, table.stream().commitTs(), detail), table.offset());
   }
 }

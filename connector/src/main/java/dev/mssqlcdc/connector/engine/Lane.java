@@ -8,6 +8,7 @@ final class Lane implements AutoCloseable {
 
   private final Source source;
   private final TableFailures failures;
+  private final SnapshotFailures snapshotFailures;
   private final RangeRead rangeRead;
   private final ChunkRead chunkRead;
 
@@ -17,6 +18,7 @@ final class Lane implements AutoCloseable {
   Lane(Source source, ReadSettings settings, ServerClock clock) {
     this.source = source;
     this.failures = TableFailures.ofLane(settings.maxRetries(), source.access());
+    this.snapshotFailures = new SnapshotFailures(source.access());
     this.rangeRead = new RangeRead(source, settings, clock);
     this.chunkRead = new ChunkRead(source, settings, clock);
   }
@@ -27,26 +29,29 @@ final class Lane implements AutoCloseable {
     void run(Lane lane) throws InterruptedException;
   }
 
-  /** Reads a table's next range. */
-  void read(PlannedRange range) throws InterruptedException {
-    attempt(range.table(), () -> rangeRead.run(range));
-  }
-
-  /** Reads the next chunk of a table's snapshot. */
-  void readChunk(TableState table) throws InterruptedException {
-    attempt(table, () -> chunkRead.run(table));
-  }
-
   /**
-   * A failure that is the table's own ends here.
+   * Reads a table's next range. A failure that is the table's own ends here.
    *
    * @throws dev.mssqlcdc.connector.core.SourceException when the failure concerns every table
    */
-  private void attempt(TableState table, TableFailures.Work work) throws InterruptedException {
+  void read(PlannedRange range) throws InterruptedException {
     try {
-      failures.attempt(table, work);
+      failures.attempt(range.table(), () -> rangeRead.run(range));
     } finally {
       // also after a failure: what was read is handed on, and nobody else reads the table now
+      range.table().flush();
+    }
+  }
+
+  /**
+   * Reads the next chunk of a table's snapshot. A failure that is the table's own ends here.
+   *
+   * @throws dev.mssqlcdc.connector.core.SourceException when the failure concerns every table
+   */
+  void readChunk(TableState table) throws InterruptedException {
+    try {
+      snapshotFailures.attempt(table, () -> chunkRead.run(table));
+    } finally {
       table.flush();
     }
   }

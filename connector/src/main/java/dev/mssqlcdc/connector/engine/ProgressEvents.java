@@ -68,7 +68,7 @@ final class ProgressEvents {
             detail,
             OptionalLong.of(range.rows()),
             moment.map(m -> metrics(table, m, endTs, effort))),
-        table.stream());
+        table.offset());
     table.flush();
     table.progressed(System.nanoTime());
   }

@@ -42,7 +42,7 @@ final class RangeRead {
     long start = System.nanoTime();
     TableState table = planned.table();
     Optional<Lsn> firstChange = planned.firstChange();
-    table.chunkIsNext(true);
+    table.turn().isNext(true);
     Replica.check(planned.moment().maxLsn(), source.log().head().maxLsn().orElse(Lsn.ZERO));
     // what a gap left out changed the rows that follow it too
     StreamOffset before = table.stream();

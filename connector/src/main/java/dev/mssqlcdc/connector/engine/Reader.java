@@ -25,6 +25,7 @@ public final class Reader {
   private final Source source;
   private final ReadSettings settings;
   private final StoredOffsets stored;
+  private final Requests requests;
   private final HandoverQueue<Emission> queue;
   private final List<TableState> tables;
   private final TableFailures failures;
@@ -36,6 +37,7 @@ public final class Reader {
   /**
    * @param source used by this reader alone, and closed by it
    * @param stored what the worker has stored of the records handed over
+   * @param signals what people ask while tables are read
    * @param queue where records go, and the failure if reading cannot go on
    */
   public Reader(
@@ -44,13 +46,18 @@ public final class Reader {
       ReadSettings settings,
       List<TableChannel> channels,
       StoredOffsets stored,
+      SignalSource signals,
       HandoverQueue<Emission> queue) {
+    this.requests = new Requests(signals);
     this.source = source;
     this.stored = stored;
     this.settings = settings;
     this.queue = queue;
     this.tables =
         channels.stream().map(channel -> new TableState(channel, queue, settings)).toList();
+    for (TableState table : tables) {
+      signals.begin().ifPresent(begin -> table.signals(table.signals().beginAt(begin)));
+    }
     this.failures = TableFailures.ofPlanning(settings.maxRetries(), source.access());
     this.thread = new Thread(this::run, name);
     this.thread.setDaemon(true);
@@ -122,7 +129,7 @@ public final class Reader {
             thread.getName(),
             settings.connections(),
             () -> new Lane(source.another(), settings, clock));
-    return new Round(source, settings, clock, failures, stored, lanes);
+    return new Round(source, settings, clock, failures, stored, lanes, requests);
   }
 
   private void closeLanes() {

@@ -17,7 +17,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 
 /**
  * One round over a task's tables, in an order that misses nothing: how far capture is, what is left
@@ -41,6 +40,9 @@ final class Round {
   private final TableOpener opener;
   private final Lanes lanes;
   private final ChunkTurns chunks;
+  private final Requests requests;
+  private final SnapshotOpener snapshots;
+  private final Headroom headroom;
   private final ProgressEvents progress;
   private final OldestChanges oldest;
   private Optional<Moment> moment = Optional.empty();
@@ -51,7 +53,8 @@ final class Round {
       ServerClock clock,
       TableFailures failures,
       StoredOffsets stored,
-      Lanes lanes) {
+      Lanes lanes,
+      Requests requests) {
     this.source = source;
     this.settings = settings;
     this.clock = clock;
@@ -60,12 +63,16 @@ final class Round {
     this.identity = new SourceIdentity(source);
     this.guard = new Guard(source, clock, settings.loss());
     var definitions = new Definitions(source, settings.filter());
-    this.switches = new InstanceSwitches(source, guard, definitions);
+    this.switches =
+        new InstanceSwitches(source, guard, definitions, settings.snapshot().onSwitch());
     this.releases = new Releases(stored, settings.progressMillis());
     this.opener = new TableOpener(source, settings, clock, identity, guard, definitions, switches);
+    this.snapshots = new SnapshotOpener(settings.snapshot(), new SnapshotEvents(clock));
+    this.headroom = new Headroom(settings.snapshot().minHeadroomMicros(), clock);
     this.progress = new ProgressEvents(settings, clock);
     this.oldest = new OldestChanges(source, clock);
     this.lanes = lanes;
+    this.requests = requests;
     this.chunks = new ChunkTurns(lanes, settings.connections());
   }
 
@@ -77,12 +84,17 @@ final class Round {
   boolean run(List<TableState> tables) throws InterruptedException {
     lanes.takeBack(0, table -> false);
     chunks.takeBack();
-    open(openable(tables));
-    chunks.give(ready(tables, Phase.STREAMING).stream().filter(TableState::isChunkNext).toList());
+    open(ready(tables, Phase.OPENING));
+    chunks.give(
+        streaming(tables).stream()
+            .filter(table -> table.turn().isNext() && hasHeadroom(table))
+            .toList());
     Head head = head();
     moment = head.maxLsn().map(max -> moment(max, head));
     checkIdentity(tables, head.maxLsn());
     moment.ifPresent(now -> tables.forEach(t -> t.gauges().head(clock.micros(), now.lastTs())));
+    requests.receive(tables);
+    openSnapshots(tables);
     List<TableState> streaming = streaming(tables);
     if (moment.isPresent()) {
       Lsn max = moment.get().maxLsn();
@@ -91,11 +103,12 @@ final class Round {
     }
     for (TableState table : streaming(streaming)) {
       announceStart(table);
+      endIfDone(table);
     }
     releases.announce(streaming(streaming));
     boolean behind = moment.isPresent() && streaming(streaming).stream().anyMatch(this::isBehind);
-    chunks.give(ready(tables, Phase.STREAMING));
-    return behind || !openable(tables).isEmpty();
+    chunks.give(streaming(tables).stream().filter(this::hasHeadroom).toList());
+    return behind || !ready(tables, Phase.OPENING).isEmpty();
   }
 
   /** Waits, but not longer than until a table comes back that has more to read. */
@@ -104,12 +117,12 @@ final class Round {
         millis,
         table ->
             table.phase() == Phase.STREAMING
-                && (table.snapshot().isDue() || (moment.isPresent() && isBehind(table))));
+                && (table.hasChunk(System.nanoTime()) || (moment.isPresent() && isBehind(table))));
   }
 
   private void checkIdentity(List<TableState> tables, Optional<Lsn> max)
       throws InterruptedException {
-    for (TableState table : identity.suspects(ready(tables, Phase.STREAMING), max)) {
+    for (TableState table : identity.suspects(streaming(tables), max)) {
       failures.attempt(table, () -> identity.check(table, table.definition().instance(), max));
     }
   }
@@ -125,22 +138,18 @@ final class Round {
     return tables.stream().filter(t -> t.isReady(now) && t.phase() == phase).toList();
   }
 
-  /** Tables whose changes may be read: a new one's follow what opens its snapshot. */
   private static List<TableState> streaming(List<TableState> tables) {
-    return ready(tables, Phase.STREAMING).stream()
-        .filter(table -> table.stream().announced() || !table.snapshot().isWanted())
-        .toList();
+    return ready(tables, Phase.STREAMING);
   }
 
-  /** Tables that can be opened now: one that begins with a snapshot when that can begin. */
-  private List<TableState> openable(List<TableState> tables) {
-    List<TableState> opening = ready(tables, Phase.OPENING);
-    if (!settings.snapshots()) {
-      return opening;
+  /** Before any change of theirs is read: consumers must know that a snapshot is to come. */
+  private void openSnapshots(List<TableState> tables) throws InterruptedException {
+    for (TableState table : streaming(tables)) {
+      requests.tell(table);
+      if (SnapshotOpener.isDue(table)) {
+        failures.attempt(table, () -> snapshots.open(table, moment));
+      }
     }
-    List<TableState> known = opening.stream().filter(TableState::hasPosition).toList();
-    Stream<TableState> begin = opening.stream().filter(table -> !table.hasPosition());
-    return Stream.concat(known.stream(), begin.limit(chunks.free())).toList();
   }
 
   /** Opens tables for a while; the rest follow in the next round, so that streams go on. */
@@ -169,6 +178,17 @@ final class Round {
     return new Moment(max, last, lastTs, head.roundTripNanos() / NANOS_PER_MILLI);
   }
 
+  private void endIfDone(TableState table) {
+    if (!table.stream().isRangeOpen() && settings.snapshot().isEnded(table.offset())) {
+      table.end();
+    }
+  }
+
+  /** A stream that has nothing to read is not held up by a chunk. */
+  private boolean hasHeadroom(TableState table) {
+    return moment.isEmpty() || !isBehind(table) || headroom.isEnough(table);
+  }
+
   private boolean isBehind(TableState table) {
     return table.checkedUntil().compareTo(moment.orElseThrow().maxLsn()) < 0;
   }
@@ -188,7 +208,7 @@ final class Round {
     Map<TableState, Lsn> changed = new LinkedHashMap<>();
     new EachAlone(failures)
         .ask(
-            ready(behind, Phase.STREAMING),
+            streaming(behind),
             asked -> source.log().firstChanges(spans(asked, max)),
             (table, first) -> {
               if (first.isPresent()) {
@@ -217,7 +237,7 @@ final class Round {
     Map<TableState, List<Ddl>> ddl = new LinkedHashMap<>();
     new EachAlone(failures).ask(due, this::ddlOf, ddl::put);
     List<TableState> quiet = new ArrayList<>();
-    for (TableState table : ready(List.copyOf(ddl.keySet()), Phase.STREAMING)) {
+    for (TableState table : streaming(List.copyOf(ddl.keySet()))) {
       Optional<Lsn> first = Optional.ofNullable(changed.get(table));
       List<Ddl> pending = RangePlan.pending(table.stream(), ddl.get(table));
       if (first.isPresent() || !pending.isEmpty() || table.stream().isRangeOpen()) {

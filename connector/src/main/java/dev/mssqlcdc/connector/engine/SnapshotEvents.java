@@ -4,8 +4,7 @@ import dev.mssqlcdc.connector.core.ChunkOffset;
 import dev.mssqlcdc.connector.core.Column;
 import dev.mssqlcdc.connector.core.Event;
 import dev.mssqlcdc.connector.core.SnapshotOffset;
-import dev.mssqlcdc.connector.core.TableOffset;
-import dev.mssqlcdc.connector.jdbc.Source;
+import dev.mssqlcdc.connector.core.SnapshotPurpose;
 import dev.mssqlcdc.schemas.EventDetail;
 import dev.mssqlcdc.schemas.Lsn;
 import java.util.List;
@@ -13,30 +12,22 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** Tells of a snapshot: that it begins, each of its chunks, that it is complete. */
+/** Tells of a snapshot: that it begins, each of its chunks, that it is complete or given up. */
 final class SnapshotEvents {
 
-  private final Source source;
   private final ServerClock clock;
-  private final LogTimes times;
 
-  SnapshotEvents(Source source, ServerClock clock) {
-    this.source = source;
+  SnapshotEvents(ServerClock clock) {
     this.clock = clock;
-    this.times = new LogTimes(source.log(), clock.zone());
   }
 
-  /** The time of the last commit at or below an LSN, microseconds since 1970 UTC. */
-  long timeAt(TableState table, Lsn lsn) {
-    return source
-        .log()
-        .lastCommit(lsn)
-        .map(entry -> times.micros(entry, 0))
-        .orElse(table.stream().commitTs());
-  }
-
-  void emitOpen(TableState table) throws InterruptedException {
+  /**
+   * @param sTs time of the last commit at or below S, microseconds since 1970 UTC; the stream's is
+   *     taken if that is later
+   */
+  void emitOpen(TableState table, long sTs) throws InterruptedException {
     SnapshotOffset snapshot = table.snapshot();
+    SnapshotPurpose purpose = snapshot.purpose();
     Lsn s = snapshot.s();
     List<String> key = table.definition().key().stream().map(Column::name).toList();
     var detail =
@@ -44,24 +35,33 @@ final class SnapshotEvents {
             snapshot.id(),
             s.toString(),
             key,
-            snapshot.max().textsOrNull(),
-            false,
-            reason(snapshot));
+            purpose.isPartial(),
+            purpose.reason().name().toLowerCase(Locale.ROOT),
+            purpose.request().isEmpty() ? null : purpose.request(),
+            text(table, purpose));
     table.emit(
-        Event.plain("snapshot_open/" + snapshot.id(), s, timeAt(table, s), detail),
-        new TableOffset(table.stream(), snapshot));
+        Event.plain(
+            "snapshot_open/" + snapshot.id(), s, Math.max(sTs, table.stream().commitTs()), detail),
+        table.offset());
+    table.flush();
   }
 
-  private static String reason(SnapshotOffset snapshot) {
-    return snapshot.reason().name().toLowerCase(Locale.ROOT);
+  private static String text(TableState table, SnapshotPurpose purpose) {
+    String rows = purpose.isPartial() ? "the rows of a filter" : "all rows";
+    String how =
+        table.definition().key().isEmpty()
+            ? "in one piece, since it has no key, and anew from the first row after an interruption"
+            : "in the order of the key, and after an interruption from there on";
+    return "table %s: %s are read %s".formatted(table.id(), rows, how);
   }
 
   /**
    * The chunk was handed on.
    *
    * @param isLast whether it reaches to the snapshot's end, also where keys there are gone by now
+   * @param stampTs time of the last commit at or below its stamp, microseconds since 1970 UTC
    */
-  void emitChunk(TableState table, boolean isLast) throws InterruptedException {
+  void emitChunk(TableState table, boolean isLast, long stampTs) throws InterruptedException {
     SnapshotOffset snapshot = table.snapshot();
     ChunkOffset chunk = snapshot.chunk();
     long readUntil = clock.readUntil();
@@ -73,29 +73,57 @@ final class SnapshotEvents {
             isLast ? snapshot.max().textsOrNull() : chunk.last().textsOrNull(),
             chunk.stamp().toString(),
             readUntil,
-            isLast);
+            isLast,
+            table.gauges().snapshot().progress(clock.micros()));
     table.snapshot(isLast ? snapshot.read(readUntil) : snapshot.nextChunk(readUntil));
     table.emit(
         new Event(
             "snapshot_chunk/%s/%d".formatted(snapshot.id(), chunk.number()),
             chunk.stamp(),
-            timeAt(table, chunk.stamp()),
+            stampTs,
             detail,
             OptionalLong.of(chunk.rows()),
             Optional.empty()),
         table.snapshot());
   }
 
-  void emitComplete(TableState table) throws InterruptedException {
+  /**
+   * @param stampTs time of the last commit at or below the last chunk's stamp, microseconds since
+   *     1970 UTC
+   */
+  void emitComplete(TableState table, long stampTs) throws InterruptedException {
     SnapshotOffset read = table.snapshot();
     ChunkOffset chunk = read.chunk();
     table.snapshot(read.done());
-    boolean afterLoss = read.reason() == SnapshotOffset.Reason.LOSS;
+    boolean afterLoss = read.purpose().reason() == SnapshotPurpose.Reason.LOSS;
     var detail =
         new EventDetail.SnapshotComplete(
-            read.id(), read.s().toString(), chunk.number(), chunk.readUntil(), false, afterLoss);
+            read.id(),
+            read.s().toString(),
+            chunk.number(),
+            chunk.readUntil(),
+            read.purpose().isPartial(),
+            afterLoss);
     String id = detail.type().wireName() + "/" + read.id();
+    table.emit(Event.plain(id, chunk.stamp(), stampTs, detail), table.snapshot());
+  }
+
+  /**
+   * The open snapshot stops: for good, or until the task is restarted.
+   *
+   * @param next what the table's offset says from now on
+   * @param remedy what to do; null where someone asked for it
+   */
+  static void emitStopped(TableState table, SnapshotOffset next, String cause, String remedy)
+      throws InterruptedException {
+    SnapshotOffset open = table.snapshot();
+    table.snapshot(next);
     table.emit(
-        Event.plain(id, chunk.stamp(), timeAt(table, chunk.stamp()), detail), table.snapshot());
+        Event.plain(
+            "snapshot_stopped/%s/%d/%08x".formatted(open.id(), open.rowsRead(), cause.hashCode()),
+            Lsn.max(open.chunk().stamp(), table.stream().reached()),
+            table.stream().commitTs(),
+            new EventDetail.SnapshotStopped(open.id(), cause, remedy)),
+        table.offset());
   }
 }

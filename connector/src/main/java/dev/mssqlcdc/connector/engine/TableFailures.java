@@ -1,14 +1,11 @@
 package dev.mssqlcdc.connector.engine;
 
-import dev.mssqlcdc.connector.core.CaptureInstance;
 import dev.mssqlcdc.connector.core.Event;
 import dev.mssqlcdc.connector.core.SourceException;
 import dev.mssqlcdc.connector.core.SourceException.Kind;
 import dev.mssqlcdc.connector.core.StreamOffset;
-import dev.mssqlcdc.connector.core.TableId;
 import dev.mssqlcdc.connector.jdbc.Access;
 import dev.mssqlcdc.schemas.EventDetail;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
@@ -21,13 +18,13 @@ final class TableFailures {
   private static final Logger LOG = LoggerFactory.getLogger(TableFailures.class);
 
   private final int maxRetries;
-  private final Access access;
+  private final MissingRights rights;
   private final Predicate<SourceException> concernsEveryTable;
   private final RandomGenerator random = RandomGenerator.getDefault();
 
   private TableFailures(
       int maxRetries, Access access, Predicate<SourceException> concernsEveryTable) {
-    this.access = access;
+    this.rights = new MissingRights(access);
     this.maxRetries = maxRetries;
     this.concernsEveryTable = concernsEveryTable;
   }
@@ -62,21 +59,24 @@ final class TableFailures {
       }
       failed(table, e);
     } catch (RuntimeException e) {
-      stop(
-          table,
-          new SourceException(
-              Kind.OTHER,
-              "table %s failed above LSN %s: %s".formatted(table.id(), reached(table), e),
-              "this is a fault of the connector: report it with the stack trace in the worker's log",
-              e));
+      stop(table, fault(table, e));
     }
+  }
+
+  /** What to say of an exception that nobody expected. */
+  static SourceException fault(TableState table, RuntimeException e) {
+    return new SourceException(
+        Kind.OTHER,
+        "table %s failed above LSN %s: %s".formatted(table.id(), reached(table), e),
+        "this is a fault of the connector: report it with the stack trace in the worker's log",
+        e);
   }
 
   private void failed(TableState table, SourceException e) throws InterruptedException {
     int failures = table.failed();
     boolean mayPass = e.isTransient() || (e.kind() == Kind.MISSING_OBJECT && table.looksAgain());
     if (!mayPass || failures > maxRetries) {
-      stop(table, explained(table, e));
+      stop(table, rights.explain(table, e));
       return;
     }
     long delay = Reader.BACKOFF.delayMillis(failures, random);
@@ -90,35 +90,6 @@ final class TableFailures {
     table.pauseUntil(System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(delay));
   }
 
-  /** Names the rights that are missing, if that is why a table cannot be read. */
-  private SourceException explained(TableState table, SourceException e) {
-    if (e.kind() != Kind.PERMISSION && e.kind() != Kind.MISSING_OBJECT) {
-      return e;
-    }
-    String instance =
-        table.hasPosition() ? table.stream().instance() : CaptureInstance.defaultName(table.id());
-    List<String> missing = missing(table.id(), instance);
-    return missing.isEmpty()
-        ? e
-        : new SourceException(
-            Kind.PERMISSION,
-            e.getMessage(),
-            "have a db_owner run: " + String.join("; ", missing) + "; then restart the task",
-            e);
-  }
-
-  private List<String> missing(TableId table, String instance) {
-    try {
-      return access.missing(table, instance);
-    } catch (SourceException e) {
-      if (concernsEveryTable.test(e)) {
-        throw e;
-      }
-      LOG.debug("Table {}: asking for missing rights failed", table, e);
-      return List.of();
-    }
-  }
-
   private static void stop(TableState table, SourceException e) throws InterruptedException {
     table.enter(TableState.Phase.STOPPED);
     LOG.error(
@@ -129,7 +100,7 @@ final class TableFailures {
         e.remedy(),
         e.kind() == Kind.OTHER ? e : null);
     if (table.hasPosition()) {
-      table.emitStop(stopped(table.stream(), e));
+      table.emit(stopped(table.stream(), e), table.offset());
       table.flush();
     }
   }

@@ -21,6 +21,7 @@ public final class TableGauges {
   private final AtomicLong rows = new AtomicLong();
   private final AtomicLong bytes = new AtomicLong();
   private final AtomicLong retries = new AtomicLong();
+  private final SnapshotGauges snapshot = new SnapshotGauges();
   private volatile TableState.Phase phase = TableState.Phase.OPENING;
   private volatile Head head;
   private volatile Oldest oldest = new Oldest(Lsn.ZERO, OptionalLong.empty());
@@ -35,6 +36,11 @@ public final class TableGauges {
   void row(long size) {
     rows.setRelease(rows.getPlain() + 1);
     bytes.setRelease(bytes.getPlain() + size);
+  }
+
+  /** How far the table's newest snapshot is. */
+  public SnapshotGauges snapshot() {
+    return snapshot;
   }
 
   void head(long serverMicros, long capturedTs) {

@@ -5,6 +5,8 @@ import dev.mssqlcdc.connector.core.InstanceChoice;
 import dev.mssqlcdc.connector.core.LogEntry;
 import dev.mssqlcdc.connector.core.ReadSettings;
 import dev.mssqlcdc.connector.core.SnapshotOffset;
+import dev.mssqlcdc.connector.core.SnapshotPurpose;
+import dev.mssqlcdc.connector.core.SnapshotPurpose.Reason;
 import dev.mssqlcdc.connector.core.SourceException;
 import dev.mssqlcdc.connector.core.StreamOffset;
 import dev.mssqlcdc.connector.jdbc.LogQueries.Head;
@@ -54,19 +56,24 @@ final class TableOpener {
    */
   void open(TableState table, List<CaptureInstance> instances, Head head)
       throws InterruptedException {
+    if (table.hasPosition() && settings.snapshot().isEnded(table.offset())) {
+      table.end();
+      return;
+    }
     List<CaptureInstance> own = Definitions.own(table, instances);
     CaptureInstance instance = choose(table, own);
-    if (table.hasPosition()) {
-      identity.check(table, instance, head.maxLsn());
-    } else {
+    boolean isNew = !table.hasPosition();
+    if (isNew) {
       identity.accept(table);
+    } else {
+      identity.check(table, instance, head.maxLsn());
     }
     define(table, instance, own);
     Lsn s = Lsn.max(head.maxLsn().orElse(Lsn.ZERO), instance.startLsn().previous());
-    if (!table.hasPosition()) {
+    if (isNew) {
       table.begin(start(instance, s));
-      table.snapshot(settings.snapshots() ? SnapshotOffset.WANTED : SnapshotOffset.NONE);
     }
+    table.snapshot(snapshot(table, isNew));
     if (table.snapshot().isDue()) {
       checkChangesAreReadable(instance, s);
     }
@@ -76,6 +83,19 @@ final class TableOpener {
         table.id(),
         instance.name(),
         table.stream().reached());
+  }
+
+  /** What is to become of the table's snapshot when a task starts. */
+  private SnapshotOffset snapshot(TableState table, boolean isNew) {
+    SnapshotOffset stored = table.snapshot();
+    if (stored.isLost(table.definition().key().isEmpty())) {
+      return stored.again();
+    }
+    return switch (settings.snapshot().mode()) {
+      case NO_DATA -> stored;
+      case ALWAYS -> stored.isDue() ? stored : stored.wanted(SnapshotPurpose.of(Reason.INITIAL));
+      case INITIAL, INITIAL_ONLY, WHEN_NEEDED -> isNew ? SnapshotOffset.WANTED : stored;
+    };
   }
 
   /** A snapshot that takes hours is of no use when the changes after it cannot be read. */

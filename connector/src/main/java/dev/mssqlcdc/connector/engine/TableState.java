@@ -7,6 +7,7 @@ import dev.mssqlcdc.connector.core.ReadSettings;
 import dev.mssqlcdc.connector.core.RecordForm;
 import dev.mssqlcdc.connector.core.RowKey;
 import dev.mssqlcdc.connector.core.RowLimit;
+import dev.mssqlcdc.connector.core.SignalOffset;
 import dev.mssqlcdc.connector.core.SnapshotOffset;
 import dev.mssqlcdc.connector.core.SourceException;
 import dev.mssqlcdc.connector.core.StreamOffset;
@@ -21,6 +22,8 @@ import dev.mssqlcdc.schemas.Lsn;
 import dev.mssqlcdc.schemas.SourcePosition;
 import java.util.List;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What the reader knows of one table: how far it has read, which may be ahead of Kafka. Used by one
@@ -30,12 +33,16 @@ final class TableState {
 
   /** Where a table is in its life. */
   enum Phase {
-    /** Its capture instance was not looked up yet, or its snapshot is not finished. */
+    /** Its capture instance was not looked up yet. */
     OPENING,
     STREAMING,
     /** Given up until the task restarts. */
-    STOPPED
+    STOPPED,
+    /** Read as far as the settings want it. */
+    ENDED
   }
+
+  private static final Logger LOG = LoggerFactory.getLogger(TableState.class);
 
   private final TableChannel channel;
   private final Outbox outbox;
@@ -48,12 +55,13 @@ final class TableState {
   private StreamOffset stream;
   private SnapshotOffset snapshot;
   private String snapshotId = "";
-  private boolean chunkNext = true;
+  private SignalOffset signals;
   private Optional<Lsn> end = Optional.empty();
   private Lsn quietUntil = Lsn.ZERO;
   private long lastProgressNanos;
   private boolean lent;
   private final Attempts attempts = new Attempts();
+  private final SnapshotTurn turn = new SnapshotTurn();
 
   TableState(TableChannel channel, HandoverQueue<Emission> queue, ReadSettings settings) {
     this.channel = channel;
@@ -61,6 +69,7 @@ final class TableState {
     this.outbox = new Outbox(queue, settings.batchSize(), channel.stored().isEmpty());
     this.limit = settings.rowLimit();
     this.stream = channel.stored().map(offset -> offset.stream()).orElse(null);
+    this.signals = channel.stored().map(offset -> offset.signals()).orElse(SignalOffset.EMPTY);
     snapshot(channel.stored().map(offset -> offset.snapshot()).orElse(SnapshotOffset.NONE));
   }
 
@@ -158,13 +167,29 @@ final class TableState {
     snapshotId = next.id();
   }
 
-  /** Whether a chunk is read before the next range: one of each in turn, neither waits long. */
-  boolean isChunkNext() {
-    return snapshot.isDue() && (chunkNext || snapshot.isWanted());
+  /** Another snapshot is needed; that one before it failed does not hinder it. */
+  void wantSnapshot(SnapshotOffset next) {
+    turn.resume();
+    snapshot(next);
   }
 
-  void chunkIsNext(boolean next) {
-    chunkNext = next;
+  /** What the table has seen of the signal topic. */
+  SignalOffset signals() {
+    return signals;
+  }
+
+  void signals(SignalOffset next) {
+    signals = next;
+  }
+
+  /** When the next chunk of the snapshot may be read. */
+  SnapshotTurn turn() {
+    return turn;
+  }
+
+  /** Whether a chunk of the snapshot can be read now. */
+  boolean hasChunk(long now) {
+    return snapshot.isOpen() && !signals.paused() && turn.isReady(now);
   }
 
   /** Where reading from the current capture instance ends: a newer one begins above it. */
@@ -239,9 +264,15 @@ final class TableState {
     gauges().retried();
   }
 
-  /** Sends the last event of a table. */
-  void emitStop(Event event) throws InterruptedException {
-    emit(event, new TableOffset(stream, snapshot));
+  /** How far the table was read; it has a position. */
+  TableOffset offset() {
+    return new TableOffset(stream, snapshot, signals);
+  }
+
+  /** The table is read as far as it is wanted. */
+  void end() {
+    enter(Phase.ENDED);
+    LOG.info("Table {}: its snapshot is settled, it is not read any more", id());
   }
 
   /** Sends an event; of a table without definition, the columns are left out. */
@@ -289,6 +320,7 @@ final class TableState {
             values, id, snapshot.chunk().number(), snapshot.chunk().stamp(), stampTs);
     limit.check(definition, values, record.bytes(), "snapshot " + id);
     snapshot = snapshot.row(key);
+    gauges().snapshot().row();
     emit(record, snapshot);
   }
 

@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.stream.Collectors;
 
 /** Questions about the database: its tables, their capture instances, columns and DDL. */
@@ -104,6 +105,19 @@ public final class Catalog {
         });
   }
 
+  /** How many rows a table has, as the server estimates without reading it. */
+  public OptionalLong estimatedRows(int objectId) {
+    return connection.query(
+        "estimating the rows of the table with object id " + objectId,
+        "SELECT SUM(p.rows) FROM sys.partitions AS p WHERE p.object_id = ? AND p.index_id IN (0, 1)",
+        (PreparedStatement statement) -> statement.setInt(1, objectId),
+        result -> {
+          result.next();
+          long rows = result.getLong(1);
+          return result.wasNull() ? OptionalLong.empty() : OptionalLong.of(rows);
+        });
+  }
+
   /** Every definition change in the instances' histories. */
   public List<Ddl> ddl(List<String> instances) {
     List<Ddl> all = new ArrayList<>();
@@ -174,6 +188,15 @@ public final class Catalog {
         "SELECT is_cdc_enabled FROM sys.databases WHERE name = DB_NAME()",
         SourceConnection.NOTHING,
         result -> result.next() && result.getBoolean(1));
+  }
+
+  /** Whether the database lets readers use SNAPSHOT isolation. */
+  public boolean allowsSnapshotIsolation() {
+    return connection.query(
+        "asking whether SNAPSHOT isolation is allowed",
+        "SELECT snapshot_isolation_state FROM sys.databases WHERE name = DB_NAME()",
+        SourceConnection.NOTHING,
+        result -> result.next() && result.getInt(1) == 1);
   }
 
   /**

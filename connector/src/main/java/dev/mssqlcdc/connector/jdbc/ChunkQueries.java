@@ -6,6 +6,7 @@ import dev.mssqlcdc.connector.core.KeyRange.Bound;
 import dev.mssqlcdc.connector.core.RowKey;
 import dev.mssqlcdc.connector.core.SqlNames;
 import dev.mssqlcdc.connector.core.TableDefinition;
+import dev.mssqlcdc.connector.core.TableScan;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -32,14 +33,18 @@ public final class ChunkQueries {
    * @param low exclusive; none from the first key on
    * @param high inclusive
    */
-  public record Part(TableDefinition table, RowKey low, RowKey high) {
+  public record Part(TableScan scan, RowKey low, RowKey high) {
+
+    private TableDefinition table() {
+      return scan.table();
+    }
 
     private RowKey bound(Bound bound) {
       return bound == Bound.LOW ? low : high;
     }
 
     private int keySize() {
-      return table.key().size();
+      return table().key().size();
     }
   }
 
@@ -93,23 +98,60 @@ public final class ChunkQueries {
               + " "
               + keys.value(term.column()));
     }
+    part.scan().condition().ifPresent(terms::add);
     String sql =
         "SELECT TOP (?) %s FROM %s WHERE %s ORDER BY %s"
             .formatted(
                 RowQueries.names(columns, ""),
-                table.table().quoted(),
+                part.scan().from(),
                 String.join(" AND ", terms),
                 RowQueries.names(table.key(), ""));
-    return rows.open(
-        "reading table " + table.table(),
+    return open(
+        part.scan(),
         sql,
         statement -> {
           statement.setLong(1, limit);
           bind(statement, part, piece, keys);
         },
-        table,
-        columns,
-        1);
+        columns);
+  }
+
+  /** All rows, in no order. */
+  public RowCursor readAll(TableScan scan, List<Column> columns) {
+    String sql =
+        "SELECT %s FROM %s%s".formatted(RowQueries.names(columns, ""), scan.from(), where(scan));
+    return open(scan, sql, SourceConnection.NOTHING, columns);
+  }
+
+  /** The greatest key; none where there are no rows. */
+  public RowKey maxKey(TableScan scan) {
+    List<Column> key = scan.table().key();
+    String sql =
+        "SELECT TOP 1 %s FROM %s%s ORDER BY %s"
+            .formatted(
+                RowQueries.names(key, ""),
+                scan.from(),
+                where(scan),
+                RowQueries.names(key, " DESC"));
+    try (RowCursor rows = open(scan, sql, SourceConnection.NOTHING, key)) {
+      if (!rows.next()) {
+        return RowKey.NONE;
+      }
+      var greatest = new Object[key.size()];
+      rows.values(greatest);
+      return RowKey.of(key, greatest);
+    }
+  }
+
+  private static String where(TableScan scan) {
+    return scan.condition().map(condition -> " WHERE " + condition).orElse("");
+  }
+
+  private RowCursor open(
+      TableScan scan, String sql, SourceConnection.Binder binder, List<Column> columns) {
+    TableDefinition table = scan.table();
+    return rows.open(
+        "reading table " + table.table(), scan.session().prefix() + sql, binder, table, columns, 1);
   }
 
   private static void bind(

@@ -2,7 +2,6 @@ package dev.mssqlcdc.connector.jdbc;
 
 import dev.mssqlcdc.connector.core.BeforeImages;
 import dev.mssqlcdc.connector.core.Column;
-import dev.mssqlcdc.connector.core.RowKey;
 import dev.mssqlcdc.connector.core.SqlNames;
 import dev.mssqlcdc.connector.core.SqlType;
 import dev.mssqlcdc.connector.core.TableDefinition;
@@ -15,7 +14,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Reads the rows themselves: of change tables in commit order, and of tables for a snapshot. */
+/** Reads the rows themselves: of change tables in commit order. */
 public final class RowQueries {
 
   private static final String ORDER =
@@ -115,28 +114,6 @@ public final class RowQueries {
     } else if (piece instanceof Piece.Commits p) {
       s.setBytes(1, p.from().toBytes());
       s.setBytes(2, p.to().toBytes());
-    }
-  }
-
-  /** All rows of the source table, with those of the columns that it still has. */
-  public RowCursor tableRows(TableDefinition table, List<Column> columns) {
-    String sql = "SELECT " + names(columns, "") + " FROM " + table.table().quoted();
-    return open("reading table " + table.table(), sql, SourceConnection.NOTHING, table, columns, 1);
-  }
-
-  /** The greatest key of the source table; none of an empty table. */
-  public RowKey maxKey(TableDefinition table) {
-    String sql =
-        "SELECT TOP 1 %s FROM %s ORDER BY %s"
-            .formatted(names(table.key(), ""), table.table().quoted(), names(table.key(), " DESC"));
-    String what = "reading the greatest key of table " + table.table();
-    try (RowCursor rows = open(what, sql, SourceConnection.NOTHING, table, table.key(), 1)) {
-      if (!rows.next()) {
-        return RowKey.NONE;
-      }
-      var key = new Object[table.key().size()];
-      rows.values(key);
-      return RowKey.of(table.key(), key);
     }
   }
 

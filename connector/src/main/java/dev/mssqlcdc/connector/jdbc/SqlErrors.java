@@ -19,6 +19,7 @@ final class SqlErrors {
   /** The last is what procedures say of a capture instance that they do not show. */
   private static final Set<Integer> MISSING = Set.of(208, 2812, 22981);
 
+  private static final int SNAPSHOT_NOT_ALLOWED = 3952;
   private static final int LOGIN_FAILED = 18456;
   private static final int CANNOT_OPEN_DATABASE = 4060;
 
@@ -27,7 +28,7 @@ final class SqlErrors {
   static SourceException translate(String what, SQLException e, boolean connectionLost) {
     Kind kind = kind(e, connectionLost);
     String message = "%s failed: %s%s".formatted(what, e.getMessage(), number(e));
-    return new SourceException(kind, message, remedy(kind), e);
+    return new SourceException(kind, message, remedy(kind, e.getErrorCode()), e);
   }
 
   private static String number(SQLException e) {
@@ -71,7 +72,10 @@ final class SqlErrors {
     return e.getSQLState() != null && e.getSQLState().startsWith("08");
   }
 
-  private static String remedy(Kind kind) {
+  private static String remedy(Kind kind, int code) {
+    if (code == SNAPSHOT_NOT_ALLOWED) {
+      return "have a db_owner run: ALTER DATABASE CURRENT SET ALLOW_SNAPSHOT_ISOLATION ON; or set snapshot.isolation=read_committed";
+    }
     return switch (kind) {
       case CONNECTION -> "check database.hostname, database.port, the network and TLS settings";
       case STATEMENT -> "look for long transactions that block readers";

@@ -5,6 +5,7 @@ import dev.mssqlcdc.connector.core.TableOffset;
 import dev.mssqlcdc.connector.engine.HandoverQueue;
 import dev.mssqlcdc.connector.engine.TableChannel;
 import dev.mssqlcdc.connector.engine.TableGauges;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
 import javax.management.MBeanAttributeInfo;
@@ -107,5 +108,34 @@ final class TableBean extends StandardMBean implements TableMetricsMXBean {
   @Override
   public String getLastEvent() {
     return gauges.lastEvent();
+  }
+
+  @Override
+  public String getSnapshotState() {
+    return channel
+        .handedOver()
+        .map(offset -> offset.snapshot().state().name().toLowerCase(Locale.ROOT))
+        .orElse("none");
+  }
+
+  @Override
+  public long getSnapshotRowsRead() {
+    return gauges.snapshot().rows();
+  }
+
+  @Override
+  public double getSnapshotRowsEstimated() {
+    OptionalLong estimated = gauges.snapshot().estimated();
+    return estimated.isEmpty() ? Double.NaN : estimated.getAsLong();
+  }
+
+  @Override
+  public double getSnapshotRowsPerSecond() {
+    return gauges.snapshot().rowsPerSecond();
+  }
+
+  @Override
+  public double getSnapshotSecondsLeft() {
+    return gauges.snapshot().secondsLeft();
   }
 }

@@ -4,7 +4,8 @@ package dev.mssqlcdc.connector.metrics;
 public interface TableMetricsMXBean {
 
   @Meaning(
-      "`opening` until the snapshot is read, `streaming`, or `stopped` until the task restarts.")
+      "`opening` until its capture instance is found, `streaming`, `stopped` until the task restarts, or `ended` by "
+          + "`snapshot.mode=initial_only`.")
   String getState();
 
   @Meaning("LSN up to which the table was handed to the worker; empty before the first record.")
@@ -46,4 +47,21 @@ public interface TableMetricsMXBean {
   @Meaning(
       "Type and LSN of the last event that was read, `progress` left out; empty before the first.")
   String getLastEvent();
+
+  @Meaning(
+      "What became of the newest snapshot: `none`, `wanted` (it is to begin, or is tried again at a restart), `open`, "
+          + "`reading`, `read`, `done` or `stopped`.")
+  String getSnapshotState();
+
+  @Meaning("Rows of the newest snapshot that this task, and the ones before it, read.")
+  long getSnapshotRowsRead();
+
+  @Meaning("Rows of the table when this task began to read it, as the server estimates.")
+  double getSnapshotRowsEstimated();
+
+  @Meaning("Rows of the snapshot read in a second since this task began with it, pauses included.")
+  double getSnapshotRowsPerSecond();
+
+  @Meaning("How long the rest of the snapshot takes, by estimate and rate, seconds.")
+  double getSnapshotSecondsLeft();
 }

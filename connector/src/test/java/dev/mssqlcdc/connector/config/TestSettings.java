@@ -102,6 +102,26 @@ class TestSettings {
   }
 
   @Test
+  void theConsumerOfSignalsGetsWhatTheUserGivesIt() {
+    var signals =
+        new SignalSettings(
+            Map.of(
+                "signal.kafka.topic", "signals",
+                "signal.kafka.bootstrap.servers", "a:9092,b:9092",
+                "signal.consumer.security.protocol", "SASL_SSL",
+                "task.tables.others", "[dbo].[t]"));
+    assertThat(signals.topic()).contains("signals");
+    assertThat(signals.consumer())
+        .isEqualTo(Map.of("bootstrap.servers", "a:9092,b:9092", "security.protocol", "SASL_SSL"));
+    assertThat(signals.otherTables()).containsExactly(new TableId("dbo", "t"));
+  }
+
+  @Test
+  void withoutATopicThereAreNoSignals() {
+    assertThat(new SignalSettings(Map.of()).topic()).isEmpty();
+  }
+
+  @Test
   void refusesValuesThatMakeNoSense() {
     assertThatThrownBy(() -> settings(Map.of("database.names", "a,b")))
         .isInstanceOf(ConfigException.class)
@@ -112,6 +132,8 @@ class TestSettings {
         .hasMessageContaining("table.include.list");
     assertThatThrownBy(() -> settings(Map.of("source.time.zone", "Mars")))
         .hasMessageContaining("time zone");
+    assertThatThrownBy(() -> settings(Map.of("signal.kafka.topic", "a b")))
+        .hasMessageContaining("signal.kafka.topic");
     assertThatThrownBy(() -> settings(Map.of("snapshot.mode", "sometimes")))
         .hasMessageContaining("snapshot.mode");
   }

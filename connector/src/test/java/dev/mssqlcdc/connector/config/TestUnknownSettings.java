@@ -28,7 +28,9 @@ class TestUnknownSettings {
         "topic.creation.default.partitions",
         "producer.override.linger.ms",
         "database.trustServerCertificate",
-        "database.TRUSTSERVERCERTIFICATE"
+        "database.TRUSTSERVERCERTIFICATE",
+        "signal.kafka.topic",
+        "signal.consumer.sasl.jaas.config"
       })
   void whatSomeoneReadsIsKnown(String name) {
     assertThat(warnings(name)).isEmpty();
@@ -43,7 +45,9 @@ class TestUnknownSettings {
     "database.dbname, database.names",
     "heartbeat.interval.ms, progress.interval.ms",
     "driver.loginTimeout, database.",
-    "schema.history.internal.kafka.topic, no schema history"
+    "schema.history.internal.kafka.topic, no schema history",
+    "signal.enabled.channels, signal.kafka.topic",
+    "signal.consumer.security.protocl, signal.consumer.security.protocol"
   })
   void aNameThatIsCloseOrOfDebeziumGetsAHint(String name, String hint) {
     assertThat(warnings(name)).singleElement().asString().contains("'" + name + "'").contains(hint);

@@ -8,6 +8,7 @@ import dev.mssqlcdc.schemas.SourcePosition;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.Positive;
@@ -32,7 +33,7 @@ class TestTableOffset {
         new SnapshotOffset(
             state,
             1,
-            SnapshotOffset.Reason.LOSS,
+            new SnapshotPurpose(SnapshotPurpose.Reason.LOSS, "r 1", "a = ']'", true),
             new Lsn(0, 1),
             RowKey.of(List.of("9", "]' z")),
             new ChunkOffset(
@@ -42,7 +43,13 @@ class TestTableOffset {
                 RowKey.NONE,
                 RowKey.of(List.of("1", "")),
                 1_700_000_000_000_000L),
-            1_700_000_000_000_001L));
+            7,
+            1_700_000_000_000_001L),
+        new SignalOffset(
+            Optional.of(new SignalPosition("topic id", 5)),
+            true,
+            List.of(new SnapshotRequest("r 2", Optional.of("a = ']'"))),
+            List.of("r 1", "r 2")));
   }
 
   @Property

@@ -6,7 +6,6 @@ import dev.mssqlcdc.schemas.EventDetail.DataSkipped;
 import dev.mssqlcdc.schemas.EventDetail.Progress;
 import dev.mssqlcdc.schemas.EventDetail.SnapshotChunk;
 import dev.mssqlcdc.schemas.EventDetail.SnapshotOpen;
-import dev.mssqlcdc.schemas.EventDetail.SnapshotStopped;
 import dev.mssqlcdc.schemas.EventType;
 import dev.mssqlcdc.schemas.Lsn;
 import dev.mssqlcdc.schemas.SourcePosition;
@@ -126,8 +125,6 @@ public final class BatchBuilder {
     if (detail instanceof SnapshotChunk read) {
       check(entry, chunk.fault(read, event.rows()));
       chunk = ChunkWatch.none(true);
-    } else if (detail instanceof SnapshotStopped stopped) {
-      chunk = chunk.afterStop(stopped.snapshot());
     } else if (detail instanceof SnapshotOpen open) {
       key = Optional.ofNullable(open.key());
     } else if (detail instanceof DataSkipped) {

@@ -35,11 +35,6 @@ record ChunkWatch(String snapshot, int chunk, long rows, boolean whole) {
         : Optional.empty();
   }
 
-  /** The watch after a snapshot was given up: the rest of its chunk does not come. */
-  ChunkWatch afterStop(String stopped) {
-    return snapshot.equals(stopped) ? none(true) : this;
-  }
-
   private boolean isOf(String otherSnapshot, int otherChunk) {
     return snapshot.equals(otherSnapshot) && chunk == otherChunk;
   }

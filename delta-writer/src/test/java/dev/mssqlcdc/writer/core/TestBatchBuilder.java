@@ -343,7 +343,8 @@ class TestBatchBuilder {
     return event(
         "c-" + snapshot + "-" + chunk,
         4,
-        new EventDetail.SnapshotChunk(snapshot, chunk, null, null, lsn(4).toString(), 0, false),
+        new EventDetail.SnapshotChunk(
+            snapshot, chunk, null, null, lsn(4).toString(), 0, false, null),
         rows);
   }
 

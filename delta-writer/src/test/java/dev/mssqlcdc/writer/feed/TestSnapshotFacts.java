@@ -57,13 +57,13 @@ class TestSnapshotFacts {
   private TestingRecord open(String snapshot, long s, boolean partial) {
     String text = TestingTable.lsn(s).toString();
     var detail =
-        new EventDetail.SnapshotOpen(snapshot, text, List.of("id"), null, partial, "request");
+        new EventDetail.SnapshotOpen(snapshot, text, List.of("id"), partial, "request", "r", "");
     return table.event("snapshot_open/" + snapshot, s, detail, null);
   }
 
   private TestingRecord chunk(String snapshot, int chunk, long stamp, long rows) {
     String text = TestingTable.lsn(stamp).toString();
-    var detail = new EventDetail.SnapshotChunk(snapshot, chunk, null, null, text, 9, false);
+    var detail = new EventDetail.SnapshotChunk(snapshot, chunk, null, null, text, 9, false, null);
     return table.event("snapshot_chunk/" + snapshot + "/" + chunk, stamp, detail, rows);
   }
 
@@ -74,7 +74,7 @@ class TestSnapshotFacts {
   }
 
   private TestingRecord stopped(String snapshot, long lsn) {
-    var detail = new EventDetail.SnapshotStopped(snapshot, "the key column is gone");
+    var detail = new EventDetail.SnapshotStopped(snapshot, "the key column is gone", "");
     return table.event("snapshot_stopped/" + snapshot, lsn, detail, null);
   }
 
@@ -142,7 +142,7 @@ class TestSnapshotFacts {
             EventDetail.SnapshotStopped.class,
             stop -> {
               assertThat(stop.snapshot()).isEqualTo("a");
-              assertThat(stop.cause()).isEqualTo("the key column is gone");
+              assertThat(stop.cause()).isEqualTo("the key column is gone", "");
             });
     assertThat(lake.bronzeRows(TOPIC)).hasSize(3);
     assertThat(endLsn()).isEqualTo(TestingTable.lsn(7).toString());

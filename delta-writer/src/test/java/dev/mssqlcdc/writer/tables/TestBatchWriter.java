@@ -49,7 +49,7 @@ class TestBatchWriter {
 
   @Test
   void aTableWithoutRowsHasTheKeyThatItsSnapshotNames() {
-    var open = new EventDetail.SnapshotOpen("s", "0x0", List.of("id"), null, false, "initial");
+    var open = new EventDetail.SnapshotOpen("s", "0x0", List.of("id"), false, "initial", null, "");
     bronze().write(table.event("open", 1, open, null));
 
     assertThat(lake.bronze("dbo.t").properties()).containsEntry(Properties.KEY_COLUMNS, "[\"id\"]");

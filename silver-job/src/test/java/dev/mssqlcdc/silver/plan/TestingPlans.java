@@ -48,7 +48,7 @@ class TestingPlans {
   void open(String id, long s, boolean partial, String reason) {
     add(
         new EventDetail.SnapshotOpen(
-            id, new Lsn(0, s).toString(), List.of("id"), null, partial, reason));
+            id, new Lsn(0, s).toString(), List.of("id"), partial, reason, null, ""));
   }
 
   void complete(String id, long s, long readUntil) {
@@ -68,7 +68,7 @@ class TestingPlans {
   }
 
   void stop(String id) {
-    add(new EventDetail.SnapshotStopped(id, "asked to"));
+    add(new EventDetail.SnapshotStopped(id, "asked to", null));
   }
 
   static Plan.Apply apply(Long after, long end) {

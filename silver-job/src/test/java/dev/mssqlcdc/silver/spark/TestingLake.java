@@ -180,11 +180,11 @@ public final class TestingLake {
         name,
         s,
         new EventDetail.SnapshotOpen(
-            snapshot, TestingRow.lsn(s).toString(), List.of("id"), null, partial, reason));
+            snapshot, TestingRow.lsn(s).toString(), List.of("id"), partial, reason, null, ""));
   }
 
   public void stop(String name, String snapshot, long lsn) {
-    event(name, lsn, new EventDetail.SnapshotStopped(snapshot, "no time"));
+    event(name, lsn, new EventDetail.SnapshotStopped(snapshot, "no time", null));
   }
 
   /** A full snapshot is complete; its read was over at the commit time of an LSN. */

@@ -36,14 +36,32 @@ public final class TableBuilder {
       table = withColumn(table, column);
       parts.add(columnClause(column));
     }
+    parts.addAll(comparedKeys(spec));
     for (ConstraintSpec constraint : spec.constraints()) {
       String constraintName = name(table, constraint);
-      parts.add(constraintClause(constraintName, constraint));
+      parts.add(constraintClause(table, constraintName, constraint));
       table = withConstraint(table, constraintName, constraint);
     }
     List<String> statements =
         List.of("CREATE TABLE " + h2Name(table) + " (" + String.join(", ", parts) + ")");
     return new NewTable(table, statements);
+  }
+
+  private static List<String> comparedKeys(TableSpec spec) {
+    return spec.columns().stream()
+        .filter(column -> ComparedKey.isNeeded(column.type().orElseThrow()))
+        .filter(column -> spec.constraints().stream().anyMatch(c -> isUnique(c, column.name())))
+        .map(column -> ComparedKey.clause(column.name(), column.type().orElseThrow()))
+        .toList();
+  }
+
+  private static boolean isKey(ConstraintSpec constraint) {
+    return constraint.kind() == ConstraintSpec.Kind.PRIMARY_KEY
+        || constraint.kind() == ConstraintSpec.Kind.UNIQUE;
+  }
+
+  private static boolean isUnique(ConstraintSpec constraint, String column) {
+    return isKey(constraint) && constraint.columns().stream().anyMatch(column::equalsIgnoreCase);
   }
 
   /** Adds columns and constraints to a table. */
@@ -60,24 +78,35 @@ public final class TableBuilder {
                 + table.qualifiedName()
                 + "' is specified more than once.");
       }
+      statements.add(
+          "ALTER TABLE " + h2Name(table) + " ADD COLUMN " + columnClause(column) + after(table));
       table = withColumn(table, column);
-      statements.add("ALTER TABLE " + h2Name(table) + " ADD COLUMN " + columnClause(column));
     }
     for (ConstraintSpec constraint : spec.constraints()) {
       String constraintName = name(table, constraint);
-      statements.add("ALTER TABLE " + h2Name(table) + added(constraintName, constraint));
+      if (isKey(constraint)) {
+        statements.addAll(ComparedKey.additions(table, constraint.columns()));
+      }
+      statements.add("ALTER TABLE " + h2Name(table) + added(table, constraintName, constraint));
       table = withConstraint(table, constraintName, constraint);
     }
     return new NewTable(table, statements);
   }
 
-  private String added(String constraintName, ConstraintSpec spec) {
+  /** Keeps columns that only H2 knows behind the table's own. */
+  private static String after(TableDef table) {
+    boolean compares = table.columns().stream().anyMatch(c -> ComparedKey.isNeeded(c.type()));
+    ColumnDef last = table.columns().get(table.columns().size() - 1);
+    return compares ? " AFTER " + H2Types.quote(last.name()) : "";
+  }
+
+  private String added(TableDef table, String constraintName, ConstraintSpec spec) {
     return spec.kind() == ConstraintSpec.Kind.DEFAULT
         ? " ALTER COLUMN "
             + H2Types.quote(spec.columns().get(0))
             + " SET DEFAULT "
             + expressions.apply(spec.rest())
-        : " ADD " + constraintClause(constraintName, spec);
+        : " ADD " + constraintClause(table, constraintName, spec);
   }
 
   /** The table's name in H2. */
@@ -169,13 +198,13 @@ public final class TableBuilder {
                     + String.format(Locale.ROOT, "%08X", 31 * table.objectId() + ordinal));
   }
 
-  private String constraintClause(String name, ConstraintSpec spec) {
+  private String constraintClause(TableDef table, String name, ConstraintSpec spec) {
     String columns =
         spec.columns().stream().map(H2Types::quote).collect(Collectors.joining(", ", "(", ")"));
     String body =
         switch (spec.kind()) {
-          case PRIMARY_KEY -> "PRIMARY KEY " + columns;
-          case UNIQUE -> "UNIQUE NULLS NOT DISTINCT " + columns;
+          case PRIMARY_KEY -> "PRIMARY KEY " + ComparedKey.indexed(table, spec.columns());
+          case UNIQUE -> "UNIQUE NULLS NOT DISTINCT " + ComparedKey.indexed(table, spec.columns());
           case FOREIGN_KEY -> "FOREIGN KEY " + columns + " " + expressions.apply(spec.rest());
           case CHECK -> "CHECK " + expressions.apply(spec.rest());
           case DEFAULT -> throw SqlError.notSupported("DEFAULT as a table constraint", name);

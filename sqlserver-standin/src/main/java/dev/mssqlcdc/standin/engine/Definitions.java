@@ -1,5 +1,6 @@
 package dev.mssqlcdc.standin.engine;
 
+import dev.mssqlcdc.standin.catalog.ComparedKey;
 import dev.mssqlcdc.standin.catalog.KeyDef;
 import dev.mssqlcdc.standin.catalog.NewTable;
 import dev.mssqlcdc.standin.catalog.TableBuilder;
@@ -170,18 +171,22 @@ final class Definitions {
     if (in.hasMore()) {
       throw in.unexpected();
     }
+    List<String> statements =
+        new ArrayList<>(unique ? ComparedKey.additions(table, columns) : List.of());
     String h2Columns =
-        columns.stream().map(H2Types::quote).collect(Collectors.joining(", ", "(", ")"));
+        unique
+            ? ComparedKey.indexed(table, columns)
+            : columns.stream().map(H2Types::quote).collect(Collectors.joining(", ", "(", ")"));
     // unlike H2's, SQL Server's unique indexes let NULL in once
-    String sql =
+    statements.add(
         "CREATE "
             + (unique ? "UNIQUE NULLS NOT DISTINCT " : "")
             + "INDEX "
             + indexName(table, name)
             + " ON "
             + TableBuilder.h2Name(table)
-            + h2Columns;
-    database.cdc().alone(table, () -> administer(List.of(sql)));
+            + h2Columns);
+    database.cdc().alone(table, () -> administer(statements));
     KeyDef.Kind kind = unique ? KeyDef.Kind.UNIQUE_INDEX : KeyDef.Kind.INDEX;
     database.catalog().put(table.withKey(new KeyDef(name, kind, columns)));
   }

@@ -27,6 +27,7 @@ import org.h2.expression.function.JavaFunction;
 import org.h2.jdbc.JdbcConnection;
 import org.h2.table.QueryExpressionTable;
 import org.h2.table.Table;
+import org.h2.value.Value;
 
 /**
  * Finds the declared types of a result's columns. H2 knows its own types only; a column is followed
@@ -152,11 +153,23 @@ final class ResultTypes {
     if (type == AggregateType.COUNT || type == AggregateType.COUNT_ALL) {
       return Optional.of(Column.of("", SqlTypeName.INT));
     }
+    if (type == AggregateType.SUM) {
+      return sum(aggregate.getSubexpression(0));
+    }
     if (type == AggregateType.MIN || type == AggregateType.MAX) {
       return declared(aggregate.getSubexpression(0))
           .map(column -> Column.of(column.name(), column.type()));
     }
     return Optional.empty();
+  }
+
+  /** A sum of integers has their type, where H2 takes the next wider one. */
+  private static Optional<Column> sum(Expression summed) {
+    return switch (summed.getType().getValueType()) {
+      case Value.SMALLINT, Value.INTEGER -> Optional.of(Column.of("", SqlTypeName.INT));
+      case Value.BIGINT -> Optional.of(Column.of("", SqlTypeName.BIGINT));
+      default -> Optional.empty();
+    };
   }
 
   private Optional<Column> function(JavaFunction function) {

@@ -20,6 +20,7 @@ import java.util.function.Predicate;
 /** A client's session. One thread runs it; {@link #cancel} may come from another. */
 public final class Session implements AutoCloseable {
   private static final int CACHED_BATCHES = 128;
+  private static final int LONG_WAIT_MILLIS = 60_000;
 
   private final Engine engine;
   private final int spid;
@@ -57,14 +58,22 @@ public final class Session implements AutoCloseable {
     errors.runBatch(interpreter::run, out);
   }
 
-  /** Runs a batch within the session: its temporary tables end with it. */
+  /** Runs a batch within the session: what it sets and its temporary tables end with it. */
   public void executeWithin(String sql, Map<String, Object> parameters, Output out) {
     Set<String> before = transactions.temporaryNames(current);
+    OptionScope scope = new OptionScope(this);
     try {
       execute(sql, parameters, out);
     } finally {
+      scope.end();
       transactions.keepTemporary(current, before);
     }
+  }
+
+  /** How long a statement waits for a lock: milliseconds, -1 for no limit. */
+  void lockTimeout(int millis) throws SQLException {
+    options.lockTimeout(millis);
+    in(Optional.empty()).execute("SET LOCK_TIMEOUT " + (millis < 0 ? LONG_WAIT_MILLIS : millis));
   }
 
   BatchErrors errors() {
@@ -238,7 +247,7 @@ public final class Session implements AutoCloseable {
     transactions.reset();
     transactions.keepTemporary(current, Set.of());
     security.reset();
-    options.reset();
+    options.set(new SessionOptions());
     errors.reset();
     transactions.isolation(IsolationLevel.READ_COMMITTED);
   }

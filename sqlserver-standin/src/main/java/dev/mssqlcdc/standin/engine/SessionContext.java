@@ -90,8 +90,8 @@ final class SessionContext implements RewriteContext {
   }
 
   @Override
-  public Collation.Rule rule() {
-    return session.database().collation().rule();
+  public Collation collation() {
+    return session.database().collation();
   }
 
   @Override

@@ -12,14 +12,22 @@ final class SessionOptions {
   private int lockTimeout = -1;
   private List<String> identityInsert = List.of();
 
-  void reset() {
-    isolation = IsolationLevel.READ_COMMITTED;
-    implicitTransactions = false;
-    countsHidden = false;
-    abortsTransactions = false;
-    rowLimit = 0;
-    lockTimeout = -1;
-    identityInsert = List.of();
+  /** What is set now. */
+  SessionOptions copy() {
+    SessionOptions copy = new SessionOptions();
+    copy.set(this);
+    return copy;
+  }
+
+  /** Sets everything as another has it. */
+  void set(SessionOptions other) {
+    isolation = other.isolation;
+    implicitTransactions = other.implicitTransactions;
+    countsHidden = other.countsHidden;
+    abortsTransactions = other.abortsTransactions;
+    rowLimit = other.rowLimit;
+    lockTimeout = other.lockTimeout;
+    identityInsert = other.identityInsert;
   }
 
   IsolationLevel isolation() {

@@ -6,7 +6,6 @@ import dev.mssqlcdc.standin.sql.TokenCursor;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** SET statements. Options that change no answer of the stand-in are taken and have no effect. */
@@ -30,7 +29,6 @@ final class SetOptions {
           "DEADLOCK_PRIORITY",
           "CONTEXT_INFO",
           "STATISTICS");
-  private static final int LONG_WAIT_MILLIS = 60_000;
 
   private final Session session;
   private final DataStatements data;
@@ -53,11 +51,7 @@ final class SetOptions {
     } else if (option.is("ROWCOUNT")) {
       session.options().rowLimit(number(words));
     } else if (option.is("LOCK_TIMEOUT")) {
-      int millis = number(words);
-      session.options().lockTimeout(millis);
-      session
-          .in(Optional.empty())
-          .execute("SET LOCK_TIMEOUT " + (millis < 0 ? LONG_WAIT_MILLIS : millis));
+      session.lockTimeout(number(words));
     } else if (option.is("IDENTITY_INSERT")) {
       TokenCursor in = new TokenCursor(words.subList(1, words.size()));
       List<String> table = in.qualifiedName();

@@ -1,6 +1,7 @@
 package dev.mssqlcdc.standin.engine;
 
 import dev.mssqlcdc.standin.catalog.Catalog;
+import dev.mssqlcdc.standin.catalog.ComparedKey;
 import dev.mssqlcdc.standin.catalog.ConstraintDef;
 import dev.mssqlcdc.standin.catalog.KeyDef;
 import dev.mssqlcdc.standin.catalog.TableDef;
@@ -154,6 +155,7 @@ final class SqlErrors {
     List<String> columns =
         Arrays.stream(matcher.group(3).split(",", -1))
             .map(c -> c.trim().replaceAll("^\"|\"( NULLS.*)?$| NULLS.*$", ""))
+            .map(ComparedKey::columnOf)
             .toList();
     Catalog catalog = database.catalog();
     Optional<TableDef> table = catalog.table(matcher.group(1), tableName);

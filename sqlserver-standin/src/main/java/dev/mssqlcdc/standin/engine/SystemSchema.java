@@ -41,12 +41,14 @@ final class SystemSchema {
       functions(statement, Conversions.class, Conversions.names());
       functions(statement, MoreFunctions.class, MoreFunctions.names());
       functions(statement, ServerCounters.class, ServerCounters.names());
+      functions(statement, Partitions.class, Partitions.names());
       ConstraintCatalog.createTables(h2, catalog);
       for (List<String> views :
           List.of(
               views(),
               SecuritySchema.views(),
               ServerCounters.views(),
+              Partitions.views(),
               ConstraintCatalog.views(),
               InformationSchema.views())) {
         for (String sql : views) {

@@ -1,6 +1,7 @@
 package dev.mssqlcdc.standin.engine;
 
 import dev.mssqlcdc.standin.catalog.ColumnDef;
+import dev.mssqlcdc.standin.catalog.ComparedKey;
 import dev.mssqlcdc.standin.catalog.KeyDef;
 import dev.mssqlcdc.standin.catalog.NewTable;
 import dev.mssqlcdc.standin.catalog.TableBuilder;
@@ -106,6 +107,7 @@ final class TableAlteration {
       ColumnDef column = column(before, in.name());
       refuseKeyColumn(before, column, "DROP COLUMN");
       left.remove(column);
+      statements.addAll(ComparedKey.removal(before, column));
       statements.add(alter(before) + " DROP COLUMN " + H2Types.quote(column.name()));
     } while (in.accept(","));
     return new Alteration(
@@ -130,6 +132,7 @@ final class TableAlteration {
     String head = alter(before) + " ALTER COLUMN " + H2Types.quote(column.name());
     List<String> statements = new ArrayList<>();
     if (retyped) {
+      statements.addAll(ComparedKey.removal(before, column));
       statements.add(head + " SET DATA TYPE " + H2Types.of(type));
     }
     if (nullable != column.nullable()) {

@@ -1,6 +1,7 @@
 package dev.mssqlcdc.standin.engine;
 
 import dev.mssqlcdc.standin.model.Collation.Rule;
+import dev.mssqlcdc.standin.model.Language;
 import dev.mssqlcdc.standin.model.LikePattern;
 import dev.mssqlcdc.standin.model.TextOrder;
 import java.nio.ByteBuffer;
@@ -18,6 +19,7 @@ public final class TextFunctions {
     return Map.of(
         "sys.is_like", "isLike",
         "sys.sort_key", "sortKey",
+        "sys.single_byte", "singleByte",
         "sys.guid_key", "guidKey",
         "sys.guid_of_key", "guidOfKey",
         "sys.text_length", "length",
@@ -44,6 +46,11 @@ public final class TextFunctions {
   /** Bytes that sort as the text does. */
   public static byte[] sortKey(String text, String rule) {
     return text == null ? null : TextOrder.key(text, Rule.valueOf(rule));
+  }
+
+  /** The text as a code page holds it. */
+  public static String singleByte(String text, String language) {
+    return text == null ? null : Language.valueOf(language).narrowed(text);
   }
 
   /** The bytes of a uniqueidentifier, those first that SQL Server compares first. */

@@ -70,8 +70,23 @@ public record SqlType(SqlTypeName name, int length, int precision, int scale, Co
     return name == SqlTypeName.TEXT || name == SqlTypeName.NTEXT || name == SqlTypeName.IMAGE;
   }
 
+  /** True for strings of a code page's single bytes. */
+  public boolean isSingleByteText() {
+    return name == SqlTypeName.CHAR || name == SqlTypeName.VARCHAR || name == SqlTypeName.TEXT;
+  }
+
+  /** True for strings of UTF-16. */
+  public boolean isUnicodeText() {
+    return name == SqlTypeName.NCHAR || name == SqlTypeName.NVARCHAR || name == SqlTypeName.NTEXT;
+  }
+
   /** True if the storage sorts values of the type otherwise than SQL Server: a key sorts them. */
   public boolean sortsByKey() {
     return name == SqlTypeName.UNIQUEIDENTIFIER || collation.sortsByKey();
+  }
+
+  /** True if the storage finds other strings equal than SQL Server: a key tells. */
+  public boolean equatesByKey() {
+    return collation.equatesByKey();
   }
 }

@@ -56,9 +56,11 @@ public final class TextOrder {
     }
     if (!binary) {
       key.put((byte) 0).putShort((short) 0);
+    }
+    if (!binary && !rule.ignoresAccents()) {
       significant.chars().forEach(c -> key.putChar(ACCENT[c]));
     }
-    if (rule == Collation.Rule.CASE_SENSITIVE) {
+    if (!binary && !rule.ignoresCase()) {
       significant.chars().forEach(c -> key.put((byte) (Character.isUpperCase(c) ? 1 : 0)));
     }
     return Arrays.copyOf(key.array(), key.position());
@@ -67,9 +69,10 @@ public final class TextOrder {
   /** True if the characters are the same but for what the rule does not count. */
   public static boolean sameCharacter(char a, char b, Collation.Rule rule) {
     return a == b
-        || (rule == Collation.Rule.IGNORE_CASE
+        || (rule != Collation.Rule.BINARY
             && PRIMARY[a] == PRIMARY[b]
-            && ACCENT[a] == ACCENT[b]);
+            && (rule.ignoresAccents() || ACCENT[a] == ACCENT[b])
+            && (rule.ignoresCase() || Character.isUpperCase(a) == Character.isUpperCase(b)));
   }
 
   private static int significantLength(String text) {
@@ -111,14 +114,14 @@ public final class TextOrder {
       if (difference != 0) {
         return difference;
       }
-      if (accents == 0) {
+      if (accents == 0 && !rule.ignoresAccents()) {
         accents = Character.compare(ACCENT[ca], ACCENT[cb]);
       }
       if (cases == 0) {
         cases = Boolean.compare(Character.isUpperCase(ca), Character.isUpperCase(cb));
       }
     }
-    return accents != 0 || rule == Collation.Rule.IGNORE_CASE ? accents : cases;
+    return accents != 0 || rule.ignoresCase() ? accents : cases;
   }
 
   /** A letter and its accent as one character where Unicode has it. */

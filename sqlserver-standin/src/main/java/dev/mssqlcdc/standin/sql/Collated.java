@@ -31,13 +31,21 @@ final class Collated {
             .filter(declared -> declared.collation().equatesOtherwise())
             .isPresent();
     boolean mixed = out.columns().any(other -> other.collation().equatesOtherwise());
-    if (mixed && !column && !collation.equatesOtherwise()) {
-      // H2 would let the column's collation win, SQL Server the one that is written
+    if (mixed && !column && !collation.equatesOtherwise() && !isCompared(tokens, i, end + 2)) {
+      // H2 might let the column's collation win, SQL Server the one that is written
       throw SqlError.notSupported("this COLLATE beside a column of another", "COLLATE " + name);
     }
     out.raw(" CAST(");
     out.emit(operand);
     out.raw(" AS " + H2Types.of(type) + ")");
     return end + 2;
+  }
+
+  /** True where {@link SortKeys} has seen to it, and for what is cast or an argument alone. */
+  private static boolean isCompared(List<Token> tokens, int start, int end) {
+    boolean key = start > 1 && tokens.get(start - 2).is("sort_key");
+    boolean left = end < tokens.size() && tokens.get(end).isAny(SortKeys.COMPARISONS);
+    boolean right = start > 0 && tokens.get(start - 1).isAny(SortKeys.COMPARISONS);
+    return key || left || right || (start == 0 && end == tokens.size());
   }
 }

@@ -1,5 +1,6 @@
 package dev.mssqlcdc.standin.sql;
 
+import dev.mssqlcdc.standin.model.Collation;
 import dev.mssqlcdc.standin.model.SqlError;
 import dev.mssqlcdc.standin.model.SqlType;
 import dev.mssqlcdc.standin.model.SqlTypeName;
@@ -53,7 +54,8 @@ final class ConversionRewriter {
     return type.length() == 1 && !sized ? SqlType.sized(type.name(), CAST_LENGTH) : type;
   }
 
-  private void convert(boolean attempt, List<Token> value, SqlType type, int style) {
+  private void convert(boolean attempt, List<Token> value, SqlType declared, int style) {
+    SqlType type = declared.withCollation(collation(value));
     if (attempt) {
       out.raw(" CASE WHEN sys.is_convertible(");
       source(value, type, style);
@@ -75,7 +77,8 @@ final class ConversionRewriter {
           call("as_bytes", value, ", " + H2Types.literal(sourceType(value)));
         }
       }
-      case CHAR, VARCHAR, NCHAR, NVARCHAR, TEXT, NTEXT -> text(value, style);
+      case CHAR, VARCHAR, TEXT -> singleByte(value, type, style);
+      case NCHAR, NVARCHAR, NTEXT -> text(value, style);
       case TINYINT, SMALLINT, INT, BIGINT -> {
         boolean money = sourceType(value).endsWith("MONEY");
         if (money) {
@@ -92,6 +95,23 @@ final class ConversionRewriter {
       }
       default -> out.emit(value);
     }
+  }
+
+  /** A text keeps its collation in a cast, which chooses the code page. */
+  private Collation collation(List<Token> value) {
+    return out.columns().type(value).map(SqlType::collation).orElse(Collation.OF_DATABASE);
+  }
+
+  private void singleByte(List<Token> value, SqlType type, int style) {
+    SqlType source = knownType(value);
+    if (source != null && !source.isUnicodeText()) {
+      text(value, style);
+      return;
+    }
+    Collation collation = type.collation().orElse(out.context().collation());
+    out.raw(" sys.single_byte(");
+    text(value, style);
+    out.raw(", " + H2Types.literal(collation.language().name()) + ")");
   }
 
   /** The text of a value, as a cast to a string makes it. */

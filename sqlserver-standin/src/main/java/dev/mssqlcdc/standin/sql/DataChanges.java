@@ -100,7 +100,7 @@ public final class DataChanges {
     }
     if (change.from().isEmpty() && change.with().isEmpty()) {
       boolean plain = change.output().isEmpty() && change.top().isEmpty() && !compound();
-      return plain && !truncates() ? tokens : limited(plainUpdate());
+      return plain && !converts() ? tokens : limited(plainUpdate());
     }
     RowSource source = RowSource.of(change, context, statement);
     List<List<Token>> assignments = TokenCursor.split(change.set());
@@ -184,13 +184,14 @@ public final class DataChanges {
     }
     Map<String, SqlType> types = context.columns(RowSource.parts(table)).orElse(Map.of());
     SqlType type = types.get(column.get(0).text().toLowerCase(Locale.ROOT));
-    return new Assignment(column, IntegerAssignments.stored(value, type, types));
+    return new Assignment(column, StoredValues.stored(value, type, types, context.collation()));
   }
 
-  private boolean truncates() {
+  /** True if a value is not stored as it is written. */
+  private boolean converts() {
     return TokenCursor.split(change.set()).stream()
         .map(part -> assignment(part, change.target()).value())
-        .anyMatch(value -> value.size() > 2 && value.get(2).is("truncated"));
+        .anyMatch(value -> value.size() > 2 && value.get(2).isAny("truncated", "single_byte"));
   }
 
   private List<String> rowversions(List<Token> table) {

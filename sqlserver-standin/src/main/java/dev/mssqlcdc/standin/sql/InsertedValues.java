@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** The rows of INSERT ... VALUES, with what is done to a number for an integer column. */
+/** The rows of INSERT ... VALUES, as their columns store them. */
 final class InsertedValues {
   private InsertedValues() {}
 
@@ -33,7 +33,8 @@ final class InsertedValues {
       List<List<Token>> row = TokenCursor.split(in.parenthesized());
       for (int i = 0; i < row.size(); i++) {
         SqlType target = i < targets.size() ? targets.get(i) : null;
-        out.sql(i == 0 ? "" : ",").all(IntegerAssignments.stored(row.get(i), target, Map.of()));
+        out.sql(i == 0 ? "" : ",")
+            .all(StoredValues.stored(row.get(i), target, Map.of(), context.collation()));
       }
       out.sql(")");
     } while (in.accept(","));

@@ -1,6 +1,5 @@
 package dev.mssqlcdc.standin.sql;
 
-import dev.mssqlcdc.standin.model.Collation;
 import dev.mssqlcdc.standin.model.SqlError;
 import java.util.List;
 import java.util.Locale;
@@ -15,7 +14,7 @@ final class NameCase {
   private NameCase() {}
 
   static void check(List<Token> tokens, RewriteContext context) {
-    if (context.rule() == Collation.Rule.IGNORE_CASE) {
+    if (context.rule().ignoresCase()) {
       return;
     }
     Set<String> names = context.names();

@@ -40,8 +40,13 @@ public interface RewriteContext {
   /** The names of the current database's own tables and columns. */
   Set<String> names();
 
+  /** The current database's. */
+  Collation collation();
+
   /** How strings compare in the current database. */
-  Collation.Rule rule();
+  default Collation.Rule rule() {
+    return collation().rule();
+  }
 
   /**
    * The columns that identify a row of an instance.

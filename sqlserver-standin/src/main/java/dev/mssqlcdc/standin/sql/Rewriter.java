@@ -45,6 +45,7 @@ public final class Rewriter {
   /** Rewrites a statement or an expression. */
   public static Rewritten rewrite(List<Token> statement, RewriteContext context) {
     NameCase.check(statement, context);
+    NestedOrder.check(statement);
     List<Token> tokens = DataChanges.prepared(statement, context);
     StatementColumns columns = new StatementColumns(tokens, context);
     Rewriter rewriter = new Rewriter(context, columns);
@@ -138,13 +139,20 @@ public final class Rewriter {
     }
     switch (token.kind()) {
       case QUOTED -> sql.append(H2Types.quote(stored(token.text())));
-      case STRING -> sql.append(H2Types.literal(token.text()));
+      case STRING -> sql.append(H2Types.literal(constant(token)));
       case BINARY -> sql.append("X'").append(token.text()).append('\'');
       case VARIABLE -> variable(token.text());
       case WORD -> sql.append(word(token.text()));
       case NUMBER -> sql.append(number(token.text()));
       case SYMBOL -> sql.append(symbol(token.text()));
     }
+  }
+
+  /** A constant without N is in the database's code page. */
+  private String constant(Token token) {
+    return token.isUnicodeString()
+        ? token.text()
+        : context.collation().language().narrowed(token.text());
   }
 
   /** H2 does not take every character that T-SQL allows in a name without brackets. */

@@ -6,13 +6,19 @@ import dev.mssqlcdc.standin.model.SqlTypeName;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
  * Puts {@code sys.sort_key(...)} around operands that H2 would sort otherwise than SQL Server:
  * uniqueidentifier, and strings of a collation that the storage does not sort by. That is in ORDER
- * BY, comparisons, BETWEEN, MIN and MAX.
+ * BY, comparisons, BETWEEN, MIN and MAX. The same is done in {@code =}, {@code <>} and IN to
+ * strings of which the storage would find others equal.
  */
 final class SortKeys {
+  /** What compares two operands. */
+  static final List<String> COMPARISONS =
+      List.of("=", "<>", "!=", "<", ">", "<=", ">=", "!<", "!>");
+
   private static final String[] ORDER_ENDS = {
     "OFFSET", "FOR", "OPTION", "ROWS", "RANGE", ";", "UNION", "SELECT"
   };
@@ -76,16 +82,49 @@ final class SortKeys {
       return i;
     }
     if (tokens.get(operator).isAny("<", ">", "<=", ">=", "!<", "!>")) {
-      return pair(i, operator);
+      return pair(i, operator, SqlType::sortsByKey);
     }
-    int between = tokens.get(operator).is("NOT") ? operator + 1 : operator;
-    if (between >= end || !tokens.get(between).is("BETWEEN")) {
-      return i;
+    if (tokens.get(operator).isAny("=", "<>", "!=")) {
+      return assigns(i) ? i : pair(i, operator, SqlType::equatesByKey);
     }
+    int word = tokens.get(operator).is("NOT") ? operator + 1 : operator;
+    if (word + 1 < end && tokens.get(word).is("IN") && tokens.get(word + 1).is("(")) {
+      return oneOf(i, operator, word + 1);
+    }
+    return word < end && tokens.get(word).is("BETWEEN") ? between(i, operator, word, end) : i;
+  }
+
+  /** True where what follows is no condition: {@code SET a = 1, b = 2} and {@code SELECT a = 1}. */
+  private boolean assigns(int i) {
+    return i == 0 || tokens.get(i - 1).isAny("SET", "SELECT", ",");
+  }
+
+  private int oneOf(int start, int operator, int open) {
+    int close = TokenCursor.closing(tokens, open);
+    List<Token> listed = range(open + 1, close);
+    List<Token> operand = range(start, operator);
+    Optional<SqlType> type = keyType(List.of(operand), SqlType::equatesByKey);
+    if (type.isEmpty() || listed.get(0).is("SELECT")) {
+      return start;
+    }
+    wrapped(type.get(), start, operator);
+    out.addAll(range(operator, open + 1));
+    int at = open + 1;
+    for (List<Token> item : TokenCursor.split(listed)) {
+      wrapped(type.get(), at, at + item.size());
+      at += item.size();
+      out.add(tokens.get(at++));
+    }
+    return close + 1;
+  }
+
+  private int between(int i, int operator, int between, int end) {
     int and = Primary.endOfSum(tokens, between + 1);
     int after = and >= end ? and : Primary.endOfSum(tokens, and + 1);
     Optional<SqlType> type =
-        keyType(List.of(range(i, operator), range(between + 1, and), range(and + 1, after)));
+        keyType(
+            List.of(range(i, operator), range(between + 1, and), range(and + 1, after)),
+            SqlType::sortsByKey);
     if (type.isEmpty()) {
       return i;
     }
@@ -97,9 +136,10 @@ final class SortKeys {
     return after;
   }
 
-  private int pair(int start, int operator) {
+  private int pair(int start, int operator, Predicate<SqlType> byKey) {
     int after = Primary.endOfSum(tokens, operator + 1);
-    Optional<SqlType> type = keyType(List.of(range(start, operator), range(operator + 1, after)));
+    Optional<SqlType> type =
+        keyType(List.of(range(start, operator), range(operator + 1, after)), byKey);
     if (type.isEmpty()) {
       return start;
     }
@@ -119,11 +159,36 @@ final class SortKeys {
     return tokens.subList(start, end);
   }
 
-  private Optional<SqlType> keyType(List<List<Token>> operands) {
-    return operands.stream()
-        .flatMap(operand -> columns.type(operand).stream())
-        .filter(SqlType::sortsByKey)
-        .findFirst();
+  /** Whose key is compared, if any: a written COLLATE goes before the collation of a column. */
+  private Optional<SqlType> keyType(List<List<Token>> operands, Predicate<SqlType> byKey) {
+    List<SqlType> types = types(operands);
+    Optional<SqlType> written =
+        types(operands.stream().filter(SortKeys::isCollated).toList()).stream().findFirst();
+    if (written
+        .filter(type -> types.stream().anyMatch(other -> differs(type, other)))
+        .isPresent()) {
+      return written;
+    }
+    return types.stream().filter(byKey).findFirst().map(written::orElse);
+  }
+
+  private List<SqlType> types(List<List<Token>> operands) {
+    return operands.stream().flatMap(operand -> columns.type(operand).stream()).toList();
+  }
+
+  /** H2 has a type for each of its two rules, and would compare by the one that it prefers. */
+  private static boolean differs(SqlType type, SqlType other) {
+    return type.collation().equatesOtherwise() != other.collation().equatesOtherwise();
+  }
+
+  private static boolean isCollated(List<Token> operand) {
+    boolean cast = operand.size() > 3 && operand.get(0).isAny("CAST", "TRY_CAST");
+    return isCollated(operand, operand.size())
+        || (cast && isCollated(operand, Primary.endWithCollation(operand, 2)));
+  }
+
+  private static boolean isCollated(List<Token> operand, int end) {
+    return end > 2 && operand.get(end - 2).is("COLLATE");
   }
 
   private int orderBy(int start, int end) {

@@ -147,14 +147,21 @@ final class StatementColumns {
     if (same || call.get(0).isAny(TextFunctionRewriter.OF_THEIR_ARGUMENTS_COLLATION)) {
       return type(TokenCursor.split(inner).get(0));
     }
-    if (call.get(0).isAny("CAST", "TRY_CAST")) {
-      return Optional.of(
-          TypeParser.parse(new TokenCursor(inner.subList(lastAs(inner), inner.size()))));
+    if (call.get(0).isAny("CAST", "TRY_CAST") && lastAs(inner) > 1) {
+      int as = lastAs(inner);
+      return Optional.of(converted(inner.subList(0, as - 1), inner.subList(as, inner.size())));
     }
     if (call.get(0).isAny("CONVERT", "TRY_CONVERT")) {
-      return Optional.of(TypeParser.parse(new TokenCursor(inner)));
+      List<List<Token>> arguments = TokenCursor.split(inner);
+      return Optional.of(converted(arguments.get(1), arguments.get(0)));
     }
     return Optional.empty();
+  }
+
+  /** The type of a cast, with the collation of what is cast. */
+  private SqlType converted(List<Token> value, List<Token> to) {
+    SqlType type = TypeParser.parse(new TokenCursor(to));
+    return type(value).map(from -> type.withCollation(from.collation())).orElse(type);
   }
 
   private static int lastAs(List<Token> inner) {
@@ -181,8 +188,9 @@ final class StatementColumns {
 
   private Set<SqlType> types(String qualifier, String name) {
     boolean known = mentions.stream().anyMatch(m -> m.isCalled(qualifier));
+    // another qualifier is a derived table's, whose columns are those of a table within
     return mentions.stream()
-        .filter(mention -> known ? mention.isCalled(qualifier) : qualifier.isEmpty())
+        .filter(mention -> !known || mention.isCalled(qualifier))
         .flatMap(mention -> Optional.ofNullable(mention.columns().get(name)).stream())
         .collect(Collectors.toSet());
   }

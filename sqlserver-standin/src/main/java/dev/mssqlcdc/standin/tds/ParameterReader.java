@@ -4,10 +4,10 @@ import dev.mssqlcdc.standin.model.SqlError;
 import java.io.ByteArrayOutputStream;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.nio.charset.Charset;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
-import java.util.function.Function;
 
 /** A parameter of a remote procedure call: TYPE_INFO, then the value. */
 final class ParameterReader {
@@ -26,21 +26,17 @@ final class ParameterReader {
       case 0x6E -> money(in);
       case 0x28, 0x29, 0x2A, 0x2B, 0x6F -> temporal(in, token);
       case 0x24 -> guid(in);
-      case 0xE7, 0xEF -> string(in, WireFormat::unicode);
-      case 0xA7, 0xAF -> string(in, ParameterReader::cp1252);
+      case 0xE7, 0xEF -> unicode(in);
+      case 0xA7, 0xAF -> string(in);
       case 0xA5, 0xAD -> sizedBytes(in, in.u16());
       case 0xF1 -> xml(in);
-      case 0x63 -> lobText(in, WireFormat::unicode);
-      case 0x23 -> lobText(in, ParameterReader::cp1252);
+      case 0x63 -> unicodeLob(in);
+      case 0x23 -> lobText(in);
       case 0x22 -> lob(in);
       default ->
           throw SqlError.notSupported(
               "a parameter of TDS type 0x" + Integer.toHexString(token), "remote procedure call");
     };
-  }
-
-  private static String cp1252(byte[] bytes) {
-    return new String(bytes, WireFormat.CP1252);
   }
 
   private static Object integer(Message in) {
@@ -137,11 +133,22 @@ final class ParameterReader {
     return in.u8() == 0 ? null : WireFormat.guid(in.bytes(16));
   }
 
-  private static Object string(Message in, Function<byte[], String> decoder) {
+  private static Object unicode(Message in) {
     int length = in.u16();
-    in.bytes(WireFormat.collation().length);
+    collation(in);
     byte[] bytes = sizedBytes(in, length);
-    return bytes == null ? null : decoder.apply(bytes);
+    return bytes == null ? null : WireFormat.unicode(bytes);
+  }
+
+  private static Object string(Message in) {
+    int length = in.u16();
+    Charset codePage = WireFormat.codePage(collation(in));
+    byte[] bytes = sizedBytes(in, length);
+    return bytes == null ? null : new String(bytes, codePage);
+  }
+
+  private static byte[] collation(Message in) {
+    return in.bytes(WireFormat.collation().length);
   }
 
   private static byte[] sizedBytes(Message in, int declared) {
@@ -160,11 +167,18 @@ final class ParameterReader {
     return bytes == null ? null : WireFormat.unicode(bytes);
   }
 
-  private static Object lobText(Message in, Function<byte[], String> decoder) {
+  private static Object unicodeLob(Message in) {
     in.i32();
-    in.bytes(WireFormat.collation().length);
+    collation(in);
     int length = in.i32();
-    return length < 0 ? null : decoder.apply(in.bytes(length));
+    return length < 0 ? null : WireFormat.unicode(in.bytes(length));
+  }
+
+  private static Object lobText(Message in) {
+    in.i32();
+    Charset codePage = WireFormat.codePage(collation(in));
+    int length = in.i32();
+    return length < 0 ? null : new String(in.bytes(length), codePage);
   }
 
   private static Object lob(Message in) {

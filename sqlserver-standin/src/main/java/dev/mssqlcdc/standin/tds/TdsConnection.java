@@ -83,7 +83,7 @@ final class TdsConnection implements Runnable {
   }
 
   private void acknowledge(Session opened, int packetSize) {
-    tokens.loginAcknowledged(opened.database().name(), packetSize);
+    tokens.loginAcknowledged(opened.database().name(), opened.database().collation(), packetSize);
     tokens.done(TokenWriter.DONE, 0, 0, 0);
     out.endMessage();
     out.packetSize(packetSize);

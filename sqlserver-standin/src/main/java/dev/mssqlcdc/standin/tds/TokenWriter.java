@@ -1,5 +1,6 @@
 package dev.mssqlcdc.standin.tds;
 
+import dev.mssqlcdc.standin.model.Collation;
 import dev.mssqlcdc.standin.model.SqlError;
 
 /** The tokens of a response other than its rows. */
@@ -65,10 +66,10 @@ final class TokenWriter {
     out.i32(1);
   }
 
-  void loginAcknowledged(String database, int packetSize) {
+  void loginAcknowledged(String database, Collation ofDatabase, int packetSize) {
     databaseChanged("master", database);
     out.u8(ENVIRONMENT);
-    byte[] collation = WireFormat.collation();
+    byte[] collation = WireFormat.collation(ofDatabase);
     out.u16(3 + collation.length);
     out.u8(ENV_COLLATION);
     out.u8(collation.length);

@@ -6,6 +6,7 @@ import dev.mssqlcdc.standin.model.SqlTypeName;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
+import java.nio.charset.Charset;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
@@ -26,7 +27,7 @@ final class ValueWriter {
       case CHAR, VARCHAR, NCHAR, NVARCHAR -> string(out, type, (String) value);
       case XML -> chunked(out, value == null ? null : unicode((String) value));
       case BINARY, VARBINARY, ROWVERSION -> binary(out, type, (byte[]) value);
-      case TEXT -> lob(out, value == null ? null : ((String) value).getBytes(WireFormat.CP1252));
+      case TEXT -> lob(out, value == null ? null : ((String) value).getBytes(codePage(type)));
       case NTEXT -> lob(out, value == null ? null : unicode((String) value));
       case IMAGE -> lob(out, (byte[]) value);
       default -> {
@@ -147,7 +148,7 @@ final class ValueWriter {
     boolean unicode = type.name() == SqlTypeName.NCHAR || type.name() == SqlTypeName.NVARCHAR;
     if (type.isMax()) {
       chunked(
-          out, value == null ? null : unicode ? unicode(value) : value.getBytes(WireFormat.CP1252));
+          out, value == null ? null : unicode ? unicode(value) : value.getBytes(codePage(type)));
       return;
     }
     if (value == null) {
@@ -160,10 +161,14 @@ final class ValueWriter {
       out.u16(2 * text.length());
       out.utf16(text);
     } else {
-      byte[] bytes = text.getBytes(WireFormat.CP1252);
+      byte[] bytes = text.getBytes(codePage(type));
       out.u16(bytes.length);
       out.bytes(bytes);
     }
+  }
+
+  private static Charset codePage(SqlType type) {
+    return type.collation().language().codePage();
   }
 
   private static String pad(String text, int length) {

@@ -1,6 +1,7 @@
 package dev.mssqlcdc.standin.tds;
 
 import dev.mssqlcdc.standin.model.Collation;
+import dev.mssqlcdc.standin.model.Language;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -13,11 +14,11 @@ import java.util.UUID;
 final class WireFormat {
   static final int NULL_LENGTH = 0xFFFF;
   static final int MAX_LENGTH = 0xFFFF;
-  static final Charset CP1252 = Charset.forName("windows-1252");
   static final long DAYS_TO_YEAR_1 = LocalDate.of(1, 1, 1).toEpochDay();
   static final long DAYS_TO_1900 = LocalDate.of(1900, 1, 1).toEpochDay();
-  private static final int LCID_EN_US = 0x0409;
+  private static final int LOCALE_BITS = 0xFFFFF;
   private static final int IGNORE_CASE = 1 << 20;
+  private static final int IGNORE_ACCENT = 1 << 21;
   private static final int IGNORE_KANA = 1 << 22;
   private static final int IGNORE_WIDTH = 1 << 23;
   private static final int BINARY = 1 << 24;
@@ -25,6 +26,7 @@ final class WireFormat {
   private static final int VERSION_100 = 2 << 28;
   private static final int SORT_ID_CI_AS = 52;
   private static final int SORT_ID_CS_AS = 51;
+  private static final int SORT_ID_CI_AI = 54;
   private static final long[] NANOS_PER_TICK = {
     1_000_000_000, 100_000_000, 10_000_000, 1_000_000, 100_000, 10_000, 1_000, 100
   };
@@ -39,7 +41,7 @@ final class WireFormat {
   /** The five bytes that name a collation: locale and flags, and the sort id of the oldest ones. */
   static byte[] collation(Collation collation) {
     String name = collation.orElse(Collation.SERVER_DEFAULT).name();
-    int info = LCID_EN_US;
+    int info = collation.language().locale();
     info |= name.contains("_100_") ? VERSION_100 : 0;
     if (name.endsWith("_BIN2")) {
       info |= BINARY2;
@@ -47,15 +49,28 @@ final class WireFormat {
       info |= BINARY;
     } else {
       info |= name.contains("_CI_") ? IGNORE_CASE : 0;
+      info |= name.contains("_AI") ? IGNORE_ACCENT : 0;
       info |= name.contains("_KS") ? 0 : IGNORE_KANA;
       info |= name.contains("_WS") ? 0 : IGNORE_WIDTH;
     }
-    int oldest = name.contains("_CI_") ? SORT_ID_CI_AS : SORT_ID_CS_AS;
     return ByteBuffer.allocate(5)
         .order(ByteOrder.LITTLE_ENDIAN)
         .putInt(info)
-        .put((byte) (name.startsWith("SQL_") ? oldest : 0))
+        .put((byte) (name.startsWith("SQL_") ? sortId(name) : 0))
         .array();
+  }
+
+  private static int sortId(String name) {
+    if (name.endsWith("_CS_AS")) {
+      return SORT_ID_CS_AS;
+    }
+    return name.endsWith("_CI_AI") ? SORT_ID_CI_AI : SORT_ID_CI_AS;
+  }
+
+  /** The code page of strings under a collation of the wire. */
+  static Charset codePage(byte[] collation) {
+    int info = ByteBuffer.wrap(collation).order(ByteOrder.LITTLE_ENDIAN).getInt();
+    return Language.of(info & LOCALE_BITS).codePage();
   }
 
   static int decimalBytes(int precision) {

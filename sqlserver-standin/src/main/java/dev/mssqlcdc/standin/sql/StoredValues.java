@@ -1,26 +1,52 @@
 package dev.mssqlcdc.standin.sql;
 
+import dev.mssqlcdc.standin.model.Collation;
 import dev.mssqlcdc.standin.model.SqlType;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** A number stored in an integer column loses its fraction, where H2 would round it. */
-final class IntegerAssignments {
+/**
+ * What is done to a value on its way into a column: a number loses its fraction in an integer
+ * column, where H2 would round it, and a text is narrowed to the code page of a single-byte one.
+ */
+final class StoredValues {
   private static final String[] OF_INTEGERS = {"+", "-", "*", "%", "(", ")", ".", ","};
 
-  private IntegerAssignments() {}
+  private StoredValues() {}
 
   /**
    * The value as it is to be stored.
    *
+   * @param column null if it is unknown
    * @param columns the types of the table's columns by lower-case name
+   * @param database the database's collation
    */
-  static List<Token> stored(List<Token> value, SqlType column, Map<String, SqlType> columns) {
-    if (column == null || !isInteger(column) || !mayHaveFraction(value, columns)) {
-      return value;
+  static List<Token> stored(
+      List<Token> value, SqlType column, Map<String, SqlType> columns, Collation database) {
+    if (column != null && isInteger(column) && mayHaveFraction(value, columns)) {
+      return new TokenList().sql("sys.truncated(").all(value).sql(")").tokens();
     }
-    return new TokenList().sql("sys.truncated(").all(value).sql(")").tokens();
+    if (column != null && column.isSingleByteText() && mayBeWide(value, columns)) {
+      String language = column.collation().orElse(database).language().name();
+      return new TokenList()
+          .sql("sys.single_byte(")
+          .all(value)
+          .sql(", '" + language + "')")
+          .tokens();
+    }
+    return value;
+  }
+
+  private static boolean mayBeWide(List<Token> value, Map<String, SqlType> columns) {
+    for (Token token : value) {
+      SqlType type = token.isName() ? columns.get(token.text().toLowerCase(Locale.ROOT)) : null;
+      boolean wide = type != null && type.isUnicodeText();
+      if (wide || token.isVariable() || token.isUnicodeString() || token.is("NCHAR")) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static boolean isInteger(SqlType type) {
