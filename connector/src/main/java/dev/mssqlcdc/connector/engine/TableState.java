@@ -6,7 +6,6 @@ import dev.mssqlcdc.connector.core.OffsetChange;
 import dev.mssqlcdc.connector.core.ReadSettings;
 import dev.mssqlcdc.connector.core.RecordForm;
 import dev.mssqlcdc.connector.core.RowKey;
-import dev.mssqlcdc.connector.core.RowLimit;
 import dev.mssqlcdc.connector.core.SignalOffset;
 import dev.mssqlcdc.connector.core.SnapshotOffset;
 import dev.mssqlcdc.connector.core.SourceException;
@@ -15,12 +14,9 @@ import dev.mssqlcdc.connector.core.TableDefinition;
 import dev.mssqlcdc.connector.core.TableId;
 import dev.mssqlcdc.connector.core.TableOffset;
 import dev.mssqlcdc.connector.core.TypeChangedException;
-import dev.mssqlcdc.connector.record.TableRecords;
 import dev.mssqlcdc.connector.record.WireRecord;
-import dev.mssqlcdc.schemas.EventType;
 import dev.mssqlcdc.schemas.Lsn;
 import dev.mssqlcdc.schemas.SourcePosition;
-import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -45,13 +41,11 @@ final class TableState {
   private static final Logger LOG = LoggerFactory.getLogger(TableState.class);
 
   private final TableChannel channel;
-  private final Outbox outbox;
-  private final RowLimit limit;
+  private final TableOutput output;
   private final Compatibility compatibility;
   private Phase phase = Phase.OPENING;
   private TableDefinition definition;
   private TableDefinition told;
-  private TableRecords records;
   private StreamOffset stream;
   private SnapshotOffset snapshot;
   private String snapshotId = "";
@@ -66,8 +60,7 @@ final class TableState {
   TableState(TableChannel channel, HandoverQueue<Emission> queue, ReadSettings settings) {
     this.channel = channel;
     this.compatibility = settings.compatibility();
-    this.outbox = new Outbox(queue, settings.batchSize(), channel.stored().isEmpty());
-    this.limit = settings.rowLimit();
+    this.output = new TableOutput(channel, queue, settings);
     this.stream = channel.stored().map(offset -> offset.stream()).orElse(null);
     this.signals = channel.stored().map(offset -> offset.signals()).orElse(SignalOffset.EMPTY);
     snapshot(channel.stored().map(offset -> offset.snapshot()).orElse(SnapshotOffset.NONE));
@@ -104,13 +97,7 @@ final class TableState {
     definition =
         stream == null ? newDefinition : compatibility.keep(newDefinition, stream.instances());
     told = definition;
-    records =
-        new TableRecords(
-            channel.topic(),
-            definition.instance().name(),
-            definition.columns(),
-            definition.key(),
-            definition.absent());
+    output.define(definition);
     if (stream != null) {
       stream = stream.toldFields(RecordForm.of(definition).format());
     }
@@ -275,17 +262,9 @@ final class TableState {
     LOG.info("Table {}: its snapshot is settled, it is not read any more", id());
   }
 
-  /** Sends an event; of a table without definition, the columns are left out. */
+  /** Sends an event. */
   void emit(Event event, OffsetChange change) throws InterruptedException {
-    if (records == null) {
-      records =
-          new TableRecords(channel.topic(), stream.instance(), List.of(), List.of(), List.of());
-    }
-    EventType type = event.detail().type();
-    if (type != EventType.PROGRESS) {
-      gauges().event(type.wireName(), event.lsn());
-    }
-    put(records.event(event), change);
+    output.event(event, stream.instance(), change);
   }
 
   /**
@@ -295,36 +274,21 @@ final class TableState {
    */
   long emitChange(Object[] values, SourcePosition position, long commitTs)
       throws InterruptedException {
-    WireRecord record = records.change(values, position, commitTs);
-    limit.check(definition, values, record.bytes(), position);
+    WireRecord record = output.change(values, position, commitTs);
     stream = stream.row(position, commitTs);
-    emit(record, stream);
+    output.row(record, stream);
     return record.bytes();
-  }
-
-  /** Sends a row. */
-  private void emit(WireRecord row, OffsetChange change) throws InterruptedException {
-    gauges().row(row.bytes());
-    put(row, change);
-  }
-
-  private void put(WireRecord record, OffsetChange change) throws InterruptedException {
-    outbox.put(Emission.of(channel, record, change));
   }
 
   /** Emits the next row of the snapshot, and moves there. */
   void emitSnapshotRow(Object[] values, RowKey key, long stampTs) throws InterruptedException {
-    String id = snapshotId;
-    WireRecord record =
-        records.snapshotRow(
-            values, id, snapshot.chunk().number(), snapshot.chunk().stamp(), stampTs);
-    limit.check(definition, values, record.bytes(), "snapshot " + id);
+    WireRecord record = output.snapshotRow(values, snapshotId, snapshot, stampTs);
     snapshot = snapshot.row(key);
     gauges().snapshot().row();
-    emit(record, snapshot);
+    output.row(record, snapshot);
   }
 
   void flush() throws InterruptedException {
-    outbox.flush();
+    output.flush();
   }
 }
