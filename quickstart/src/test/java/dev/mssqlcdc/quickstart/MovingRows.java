@@ -13,11 +13,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-/** A database of one table whose rows move between keys, and whose capture can be stopped. */
+/**
+ * A database whose rows move between keys, in one table as in the other, and whose capture can be
+ * stopped.
+ */
 final class MovingRows implements Source, AutoCloseable {
 
   static final int ROWS = 600;
-  static final Table TABLE = new Table("moving_rows");
+  static final Table WHOLE = new Table("moving_rows");
+  static final Table FILTERED = new Table("some_rows");
+
+  static final List<String> COLUMNS = List.of("id", "name", "n");
 
   private static final String NAME = "moving";
 
@@ -54,14 +60,15 @@ final class MovingRows implements Source, AutoCloseable {
   static MovingRows create(SqlServer server, long seed) throws SQLException {
     Connection connection =
         DriverManager.getConnection(server.jdbcUrl("master"), server.user(), server.password());
-    Sql.execute(
-        connection,
-        "CREATE DATABASE " + NAME,
-        "USE " + NAME,
-        "CREATE TABLE dbo.moving_rows (id int NOT NULL PRIMARY KEY, name varchar(20), n int)",
-        "EXEC sys.sp_cdc_enable_db",
-        "EXEC sys.sp_cdc_enable_table @source_schema = N'dbo', @source_name = N'moving_rows',"
-            + " @role_name = NULL");
+    Sql.execute(connection, "CREATE DATABASE " + NAME, "USE " + NAME, "EXEC sys.sp_cdc_enable_db");
+    for (Table table : List.of(WHOLE, FILTERED)) {
+      Sql.execute(
+          connection,
+          "CREATE TABLE %s (id int NOT NULL PRIMARY KEY, name varchar(20), n int)"
+              .formatted(table.quotedName()),
+          "EXEC sys.sp_cdc_enable_table @source_schema = N'dbo', @source_name = N'%s', @role_name = NULL"
+              .formatted(table.name()));
+    }
     MovingRows rows = new MovingRows(connection, seed);
     rows.fill();
     rows.finish();
@@ -75,7 +82,13 @@ final class MovingRows implements Source, AutoCloseable {
     for (int row = 0; row < ROWS; row++) {
       int key = free.remove(random.nextInt(free.size()));
       taken.add(key);
-      Sql.update(connection, "INSERT INTO dbo.moving_rows VALUES (?, ?, 0)", key, "row " + row);
+      inBoth("INSERT INTO %s VALUES (?, ?, 0)", key, "row " + row);
+    }
+  }
+
+  private void inBoth(String sql, Object... parameters) throws SQLException {
+    for (Table table : tables()) {
+      Sql.update(connection, sql.formatted(table.quotedName()), parameters);
     }
   }
 
@@ -85,7 +98,7 @@ final class MovingRows implements Source, AutoCloseable {
     int from = taken.get(row);
     int to = free.set(random.nextInt(free.size()), from);
     taken.set(row, to);
-    Sql.update(connection, "UPDATE dbo.moving_rows SET id = ? WHERE id = ?", to, from);
+    inBoth("UPDATE %s SET id = ? WHERE id = ?", to, from);
     Sql.execute(connection, PAUSE);
   }
 
@@ -108,7 +121,7 @@ final class MovingRows implements Source, AutoCloseable {
 
   @Override
   public List<Table> tables() {
-    return List.of(TABLE);
+    return List.of(WHOLE, FILTERED);
   }
 
   @Override

@@ -74,7 +74,8 @@ class TestSnapshotFacts {
   }
 
   private TestingRecord stopped(String snapshot, long lsn) {
-    var detail = new EventDetail.SnapshotStopped(snapshot, "the key column is gone", "");
+    var detail =
+        new EventDetail.SnapshotStopped(snapshot, "the key column is gone", "track another");
     return table.event("snapshot_stopped/" + snapshot, lsn, detail, null);
   }
 
@@ -142,7 +143,8 @@ class TestSnapshotFacts {
             EventDetail.SnapshotStopped.class,
             stop -> {
               assertThat(stop.snapshot()).isEqualTo("a");
-              assertThat(stop.cause()).isEqualTo("the key column is gone", "");
+              assertThat(stop.cause()).isEqualTo("the key column is gone");
+              assertThat(stop.remedy()).isEqualTo("track another");
             });
     assertThat(lake.bronzeRows(TOPIC)).hasSize(3);
     assertThat(endLsn()).isEqualTo(TestingTable.lsn(7).toString());

@@ -111,8 +111,8 @@ record Snapshots(List<SourceSnapshot> newestFirst) {
 
   private static String why(SourceSnapshot.Progress progress) {
     if (progress instanceof SourceSnapshot.Stopped stopped) {
-      return "was stopped (%s) and no earlier one is complete: take a new snapshot"
-          .formatted(stopped.cause());
+      return "was stopped (%s) and no earlier one is complete: %s"
+          .formatted(stopped.cause(), stopped.remedy());
     }
     if (progress instanceof SourceSnapshot.Complete complete) {
       return "is complete, but not settled: a commit later than %s UTC, the end of its read, has to be in bronze"
@@ -130,9 +130,13 @@ record Snapshots(List<SourceSnapshot> newestFirst) {
           completed(complete, event.at()),
           (open, completed) -> open.with(completed.progress()));
     } else if (event.detail() instanceof EventDetail.SnapshotStopped stopped) {
-      byId.computeIfPresent(
-          stopped.snapshot(), (id, open) -> open.with(new SourceSnapshot.Stopped(stopped.cause())));
+      byId.computeIfPresent(stopped.snapshot(), (id, open) -> open.with(stopped(stopped)));
     }
+  }
+
+  private static SourceSnapshot.Stopped stopped(EventDetail.SnapshotStopped event) {
+    String remedy = Optional.ofNullable(event.remedy()).orElse("take a new snapshot");
+    return new SourceSnapshot.Stopped(event.cause(), remedy);
   }
 
   private static SourceSnapshot opened(EventDetail.SnapshotOpen open, long offset) {

@@ -59,8 +59,12 @@ public record SourceSnapshot(
   /** Rows are still to come. */
   public record Open() implements Progress {}
 
-  /** Given up before its last chunk. */
-  public record Stopped(String cause) implements Progress {}
+  /**
+   * It stopped before its last chunk; it may go on later.
+   *
+   * @param remedy what to do
+   */
+  public record Stopped(String cause, String remedy) implements Progress {}
 
   /**
    * All its rows have come.

@@ -127,6 +127,21 @@ class TestPlanner extends TestingPlans {
   }
 
   @Test
+  void aStoppedSnapshotIsToldWithTheSourcesOwnRemedyWhereItHasOne() {
+    open("a", 5);
+    add(new EventDetail.SnapshotStopped("a", "no grant", "run GRANT SELECT"));
+    assertHeld(planAt(12), "(no grant) and no earlier one is complete: run GRANT SELECT");
+  }
+
+  @Test
+  void aStoppedSnapshotThatGoesOnCountsOnceItIsComplete() {
+    open("a", 5);
+    stop("a");
+    complete("a", 5, 10);
+    assertRebuild(planAt(12), "a");
+  }
+
+  @Test
   void aSupersededSnapshotBelowAStoppedOneNeverCounts() {
     open("a", 5);
     open("b", 7);
