@@ -16,6 +16,7 @@ import dev.mssqlcdc.schemas.EventDetail;
 import dev.mssqlcdc.schemas.EventType;
 import dev.mssqlcdc.schemas.Lsn;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -28,6 +29,7 @@ import org.apache.kafka.connect.source.SourceRecord;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -199,6 +201,20 @@ class TestSnapshotChunks {
       assertThat(changes(all)).hasSize(2);
       assertThat(snapshotRows(all).stream().map(TestingRecords::lsn)).isSorted();
     }
+  }
+
+  @Test
+  @Timeout(60)
+  void endAtOnceWhenTheTaskStopsAndNobodyTakesTheirRows() throws Exception {
+    createWith(100);
+    Map<String, String> settings = settings(1000);
+    settings.put("max.queue.size", "4");
+    long start;
+    try (var task = TestingTask.start(settings)) {
+      task.pollUntil(r -> !snapshotRows(r).isEmpty());
+      start = System.nanoTime();
+    }
+    assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(5));
   }
 
   @Test

@@ -26,6 +26,7 @@ public final class HandoverQueue<T> {
   private int items;
   private long bytes;
   private RuntimeException failure;
+  private boolean closed;
 
   public HandoverQueue(int maxItems, long maxBytes) {
     this.maxItems = maxItems;
@@ -36,16 +37,35 @@ public final class HandoverQueue<T> {
    * Adds a batch, waiting until there is room; an empty queue takes one of any size.
    *
    * @param weight for how many items it counts
+   * @throws InterruptedException also once the queue is closed
    */
   public void put(List<T> batch, int weight, long batchBytes) throws InterruptedException {
     lock.lockInterruptibly();
     try {
-      while (!batches.isEmpty() && (items + weight > maxItems || bytes + batchBytes > maxBytes)) {
+      while (!closed && isTooFullFor(weight, batchBytes)) {
         changed.await();
+      }
+      if (closed) {
+        throw new InterruptedException("nobody takes what is put here any more");
       }
       batches.add(new Batch<>(batch, weight, batchBytes));
       items += weight;
       bytes += batchBytes;
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private boolean isTooFullFor(int weight, long batchBytes) {
+    return !batches.isEmpty() && (items + weight > maxItems || bytes + batchBytes > maxBytes);
+  }
+
+  /** Nobody takes anything any more: who puts something, now or later, is told so. */
+  public void close() {
+    lock.lock();
+    try {
+      closed = true;
       changed.signalAll();
     } finally {
       lock.unlock();

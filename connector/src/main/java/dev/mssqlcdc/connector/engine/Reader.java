@@ -70,6 +70,7 @@ public final class Reader {
   /** Ends the thread, whatever it is waiting for. */
   public void stop() throws InterruptedException {
     stopping.countDown();
+    queue.close();
     thread.interrupt();
     source.connection().abort();
     thread.join(TimeUnit.SECONDS.toMillis(STOP_SECONDS));

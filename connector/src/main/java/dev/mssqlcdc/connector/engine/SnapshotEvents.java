@@ -11,9 +11,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
 
 /** Tells of a snapshot: that it begins, each of its chunks, that it is complete or given up. */
 final class SnapshotEvents {
+
+  private static final long SECOND = TimeUnit.SECONDS.toMicros(1);
 
   private final ServerClock clock;
 
@@ -64,7 +67,8 @@ final class SnapshotEvents {
   void emitChunk(TableState table, boolean isLast, long stampTs) throws InterruptedException {
     SnapshotOffset snapshot = table.snapshot();
     ChunkOffset chunk = snapshot.chunk();
-    long readUntil = clock.readUntil();
+    // a clock that was set back must not end the read before commits that came already
+    long readUntil = Math.max(clock.readUntil(), table.stream().commitTs() + SECOND);
     var detail =
         new EventDetail.SnapshotChunk(
             snapshot.id(),

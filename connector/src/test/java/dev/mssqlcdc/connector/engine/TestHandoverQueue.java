@@ -67,6 +67,17 @@ class TestHandoverQueue {
   }
 
   @Test
+  void aClosedOneTakesNothingAndKeepsNobodyWaiting() throws Exception {
+    var queue = new HandoverQueue<Integer>(1, 100);
+    queue.put(List.of(1), 1, 1);
+    CompletableFuture<Void> waiting = put(queue, List.of(2));
+    queue.close();
+    assertThatThrownBy(() -> waiting.get(10, TimeUnit.SECONDS))
+        .hasRootCauseInstanceOf(InterruptedException.class);
+    assertThatThrownBy(() -> queue.put(List.of(3), 1, 1)).isInstanceOf(InterruptedException.class);
+  }
+
+  @Test
   void neverHoldsMoreThanItsBounds() throws Exception {
     var queue = new HandoverQueue<Integer>(10, 6);
     CompletableFuture<Void> writer =
