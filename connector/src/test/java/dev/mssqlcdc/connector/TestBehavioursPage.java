@@ -14,7 +14,10 @@ import org.junit.jupiter.api.Test;
 class TestBehavioursPage {
 
   private static final Pattern NAMED = Pattern.compile("`(Test\\w+)\\.(\\w+)`");
-  private static final Path TESTS = Path.of("src/test/java/dev/mssqlcdc/connector");
+  private static final List<Path> TESTS =
+      List.of(
+          Path.of("src/test/java/dev/mssqlcdc/connector"),
+          Path.of("../sandbox/src/test/java/dev/mssqlcdc/sandbox"));
 
   @Test
   void everyTestThatItNamesExists() throws IOException {
@@ -24,7 +27,14 @@ class TestBehavioursPage {
   }
 
   private static void exists(MatchResult named) throws IOException {
-    assertThat(Files.readString(TESTS.resolve(named.group(1) + ".java")))
+    String file = named.group(1) + ".java";
+    Path test =
+        TESTS.stream()
+            .map(dir -> dir.resolve(file))
+            .filter(Files::exists)
+            .findFirst()
+            .orElseThrow();
+    assertThat(Files.readString(test))
         .containsPattern(
             "@(Parameterized)?Test\\b[^{}]*(\\{[^}]*}[^{}]*)?void " + named.group(2) + "\\(");
   }

@@ -11,12 +11,12 @@ import java.util.HashMap;
 import java.util.Map;
 
 /** A test's own database on the server of this run, as a connector's source. */
-final class TestingDatabase implements AutoCloseable {
+public final class TestingDatabase implements AutoCloseable {
 
   private final TestDatabase database;
 
   /** A new database in which change data capture is enabled. */
-  static TestingDatabase create() throws SQLException {
+  public static TestingDatabase create() throws SQLException {
     return create("");
   }
 
@@ -25,12 +25,12 @@ final class TestingDatabase implements AutoCloseable {
    *
    * @param clauses what follows its name in CREATE DATABASE
    */
-  static TestingDatabase create(String clauses) throws SQLException {
+  public static TestingDatabase create(String clauses) throws SQLException {
     return create(SqlServer.ofThisRun(), clauses);
   }
 
   /** The same on another server. */
-  static TestingDatabase create(SqlServer server, String clauses) throws SQLException {
+  public static TestingDatabase create(SqlServer server, String clauses) throws SQLException {
     var database = new TestingDatabase(TestDatabase.create(server, clauses));
     database.database.enableCdc();
     return database;
@@ -44,7 +44,7 @@ final class TestingDatabase implements AutoCloseable {
     this.database = database;
   }
 
-  String name() {
+  public String name() {
     return database.name();
   }
 
@@ -52,7 +52,7 @@ final class TestingDatabase implements AutoCloseable {
     return database.newLogin();
   }
 
-  void execute(String... statements) throws SQLException {
+  public void execute(String... statements) throws SQLException {
     database.execute(statements);
   }
 
@@ -81,7 +81,7 @@ final class TestingDatabase implements AutoCloseable {
   }
 
   /** Enables a capture instance of the default name, {@code <schema>_<table>}. */
-  void track(String schema, String table) throws SQLException {
+  public void track(String schema, String table) throws SQLException {
     database.track(schema, table);
     capture();
   }
@@ -107,12 +107,12 @@ final class TestingDatabase implements AutoCloseable {
                 "SELECT start_lsn FROM cdc.change_tables WHERE capture_instance = ?", instance));
   }
 
-  TestDatabase database() {
+  public TestDatabase database() {
     return database;
   }
 
   /** Captures all that is committed, and returns how far capture then is. */
-  Lsn capture() throws SQLException {
+  public Lsn capture() throws SQLException {
     database.capture();
     try (Statement statement = database.connection().createStatement();
         ResultSet result = statement.executeQuery("SELECT sys.fn_cdc_get_max_lsn()")) {
@@ -123,7 +123,7 @@ final class TestingDatabase implements AutoCloseable {
   }
 
   /** The settings of a connector that reads the tables matching a pattern, as fast as it can. */
-  Map<String, String> settings(String tables) {
+  public Map<String, String> settings(String tables) {
     SqlServer server = database.server();
     Map<String, String> settings = new HashMap<>();
     settings.put("database.hostname", server.host());

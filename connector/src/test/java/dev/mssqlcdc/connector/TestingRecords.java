@@ -15,11 +15,11 @@ import org.apache.kafka.connect.data.Struct;
 import org.apache.kafka.connect.source.SourceRecord;
 
 /** Looks into the records of a task. */
-final class TestingRecords {
+public final class TestingRecords {
 
   private TestingRecords() {}
 
-  static Struct value(SourceRecord record) {
+  public static Struct value(SourceRecord record) {
     return (Struct) record.value();
   }
 
@@ -49,7 +49,7 @@ final class TestingRecords {
     return value(record).getInt32(Fields.OPERATION);
   }
 
-  static EventDetail detail(SourceRecord record) {
+  public static EventDetail detail(SourceRecord record) {
     Struct event = value(record).getStruct(Fields.EVENT);
     return EventJson.read(
         EventType.of(event.getString(EventFields.TYPE)), event.getString(EventFields.DETAIL));
@@ -76,15 +76,15 @@ final class TestingRecords {
         operation(record));
   }
 
-  static List<SourceRecord> events(List<SourceRecord> records, EventType type) {
+  public static List<SourceRecord> events(List<SourceRecord> records, EventType type) {
     return records.stream().filter(record -> isEvent(record, type)).toList();
   }
 
-  static List<SourceRecord> changes(List<SourceRecord> records) {
+  public static List<SourceRecord> changes(List<SourceRecord> records) {
     return records.stream().filter(TestingRecords::isChange).toList();
   }
 
-  static List<SourceRecord> snapshotRows(List<SourceRecord> records) {
+  public static List<SourceRecord> snapshotRows(List<SourceRecord> records) {
     return records.stream().filter(r -> isRow(r) && operation(r) == 0).toList();
   }
 

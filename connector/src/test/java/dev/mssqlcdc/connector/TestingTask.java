@@ -18,7 +18,7 @@ import org.apache.kafka.connect.source.SourceTaskContext;
 import org.apache.kafka.connect.storage.OffsetStorageReader;
 
 /** Runs a task as a worker would: configured by the connector, with offsets from a store. */
-final class TestingTask implements AutoCloseable {
+public final class TestingTask implements AutoCloseable {
 
   private static final Duration DEADLINE = Duration.ofSeconds(30);
 
@@ -27,12 +27,12 @@ final class TestingTask implements AutoCloseable {
   private final TestingOffsets store;
 
   /** Starts a task over all tables, with nothing stored. */
-  static TestingTask start(Map<String, String> settings) {
+  public static TestingTask start(Map<String, String> settings) {
     return start(settings, List.of());
   }
 
   /** Starts a task over all tables after a worker committed these records. */
-  static TestingTask start(Map<String, String> settings, List<SourceRecord> committed) {
+  public static TestingTask start(Map<String, String> settings, List<SourceRecord> committed) {
     try (var connector = TestingConnector.start(settings)) {
       connector.committed(committed);
       List<Map<String, String>> configs = connector.taskConfigs(1);
@@ -60,7 +60,7 @@ final class TestingTask implements AutoCloseable {
   }
 
   /** Polls until what came since the start satisfies the condition. */
-  List<SourceRecord> pollUntil(Predicate<List<SourceRecord>> condition)
+  public List<SourceRecord> pollUntil(Predicate<List<SourceRecord>> condition)
       throws InterruptedException {
     long deadline = System.nanoTime() + DEADLINE.toNanos();
     while (!condition.test(records)) {
@@ -74,12 +74,12 @@ final class TestingTask implements AutoCloseable {
   }
 
   /** Polls until so many tables have said where they begin, and their snapshots are over. */
-  List<SourceRecord> begin(int tables) throws InterruptedException {
+  public List<SourceRecord> begin(int tables) throws InterruptedException {
     return pollUntil(r -> TestingRecords.haveBegun(r, tables));
   }
 
   /** Polls until a table's progress has passed an LSN. */
-  List<SourceRecord> pollTo(String topic, Lsn lsn) throws InterruptedException {
+  public List<SourceRecord> pollTo(String topic, Lsn lsn) throws InterruptedException {
     return pollUntil(r -> isProgressAtOrAbove(r, topic, lsn));
   }
 
@@ -90,7 +90,7 @@ final class TestingTask implements AutoCloseable {
   }
 
   /** What came since the start. */
-  List<SourceRecord> records() {
+  public List<SourceRecord> records() {
     return List.copyOf(records);
   }
 

@@ -56,7 +56,7 @@ public final class Reader {
     this.tables =
         channels.stream().map(channel -> new TableState(channel, queue, settings)).toList();
     for (TableState table : tables) {
-      signals.begin().ifPresent(begin -> table.signals(table.signals().beginAt(begin)));
+      signals.begin().ifPresent(table::beginSignals);
     }
     this.failures = TableFailures.ofPlanning(settings.maxRetries(), source.access());
     this.thread = new Thread(this::run, name);

@@ -32,10 +32,17 @@ final class Requests {
           .names()
           .fault(signal)
           .ifPresent(fault -> LOG.warn("Signal {} is not heeded: {}", signal, fault));
-      for (TableState table : tables) {
-        untold.computeIfAbsent(table.id(), id -> new ArrayDeque<>()).add(signal);
-      }
+      tables.stream()
+          .filter(Requests::isTold)
+          .forEach(t -> untold.computeIfAbsent(t.id(), id -> new ArrayDeque<>()).add(signal));
     }
+  }
+
+  /** What a table that is not read any more would be told must not pile up. */
+  private static boolean isTold(TableState table) {
+    return table.isLent()
+        || table.phase() == TableState.Phase.OPENING
+        || table.phase() == TableState.Phase.STREAMING;
   }
 
   /** Tells a table what was asked since it was told last. */

@@ -303,10 +303,9 @@ final class Round {
 
   /** A table that has just begun says so at once, before capture moves on. */
   private void announceStart(TableState table) throws InterruptedException {
-    StreamOffset stream = table.stream();
-    if (!stream.announced() && !stream.isRangeOpen()) {
+    if (table.isStartDue()) {
       progress.finish(
-          table, moment, stream.commitTs(), Optional.empty(), ProgressEvents.Effort.NONE);
+          table, moment, table.stream().commitTs(), Optional.empty(), ProgressEvents.Effort.NONE);
     }
   }
 }

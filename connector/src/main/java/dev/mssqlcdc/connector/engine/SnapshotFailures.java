@@ -13,7 +13,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Keeps a snapshot's failure from its table's changes. What may pass is tried again without end: a
  * lock is released some day, and until then nothing is lost. What does not pass stops the snapshot
- * until the task is restarted or, if it was a request, for good.
+ * until the task is restarted or somebody asks for one or, if it was a request, for good.
  */
 final class SnapshotFailures {
 
@@ -58,7 +58,7 @@ final class SnapshotFailures {
         delay,
         e.getMessage(),
         e.remedy());
-    if (table.snapshot().isLost(table.definition().key().isEmpty())) {
+    if (isLost(table)) {
       table.snapshot(table.snapshot().again());
     }
     table.turn().pauseUntil(System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(delay));
@@ -77,9 +77,20 @@ final class SnapshotFailures {
         remedy,
         e.kind() == Kind.OTHER ? e : null);
     table.turn().suspend();
-    // one that nobody asked for goes on where it is when the task is restarted
-    boolean wasAsked = purpose.reason() == SnapshotPurpose.Reason.REQUEST;
-    SnapshotEvents.emitStopped(table, wasAsked ? failed.stopped() : failed, e.getMessage(), remedy);
+    SnapshotEvents.emitStopped(table, afterStop(table), e.getMessage(), remedy);
+  }
+
+  /** One that nobody asked for goes on, where it can, when the task is restarted. */
+  private static SnapshotOffset afterStop(TableState table) {
+    SnapshotOffset failed = table.snapshot();
+    if (failed.purpose().reason() == SnapshotPurpose.Reason.REQUEST) {
+      return failed.stopped();
+    }
+    return isLost(table) ? failed.again() : failed;
+  }
+
+  private static boolean isLost(TableState table) {
+    return table.snapshot().isLost(table.definition().key().isEmpty());
   }
 
   private static String remedy(SnapshotPurpose purpose, SourceException e) {

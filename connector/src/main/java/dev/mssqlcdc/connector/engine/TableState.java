@@ -7,6 +7,7 @@ import dev.mssqlcdc.connector.core.ReadSettings;
 import dev.mssqlcdc.connector.core.RecordForm;
 import dev.mssqlcdc.connector.core.RowKey;
 import dev.mssqlcdc.connector.core.SignalOffset;
+import dev.mssqlcdc.connector.core.SignalPosition;
 import dev.mssqlcdc.connector.core.SnapshotOffset;
 import dev.mssqlcdc.connector.core.SourceException;
 import dev.mssqlcdc.connector.core.StreamOffset;
@@ -50,6 +51,7 @@ final class TableState {
   private SnapshotOffset snapshot;
   private String snapshotId = "";
   private SignalOffset signals;
+  private boolean signalsBegin;
   private Optional<Lsn> end = Optional.empty();
   private Lsn quietUntil = Lsn.ZERO;
   private long lastProgressNanos;
@@ -169,6 +171,17 @@ final class TableState {
     signals = next;
   }
 
+  /** Signals from there on are heeded, unless the table knows better. */
+  void beginSignals(SignalPosition begin) {
+    signalsBegin = signals.next().isEmpty();
+    signals = signals.beginAt(begin);
+  }
+
+  /** Whether the place where something begins must be stored before anything else happens. */
+  boolean isStartDue() {
+    return !stream.isRangeOpen() && (!stream.announced() || signalsBegin);
+  }
+
   /** When the next chunk of the snapshot may be read. */
   SnapshotTurn turn() {
     return turn;
@@ -209,6 +222,7 @@ final class TableState {
 
   void progressed(long now) {
     lastProgressNanos = now;
+    signalsBegin = false;
     attempts.succeeded();
   }
 
