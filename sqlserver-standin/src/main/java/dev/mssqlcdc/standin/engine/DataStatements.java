@@ -279,24 +279,44 @@ final class DataStatements {
   private <T> T run(Rewritten rewritten, List<Token> tokens, DatabaseSession database, Work<T> work)
       throws SQLException {
     Alterations alterations = database.database().cdc().alterations();
+    UncommittedRows uncommitted = uncommitted(database, tokens);
     while (true) {
-      TableBusy busy;
+      Optional<TableBusy> busy = Optional.empty();
       alterations.enter();
       try {
         PreparedStatement statement = database.prepare(rewritten.sql());
         session.access().check(database, rewritten.sql());
-        TableLocking.acquire(session, database, tokens, out);
-        statement.setMaxRows(session.options().rowLimit());
-        bind(statement, rewritten.variables());
-        session.running().begin(statement);
-        return work.run(database, statement);
+        TableLocking.acquire(session, database, tokens, uncommitted, out);
+        if (!uncommitted.areHeld()) {
+          statement.setMaxRows(session.options().rowLimit());
+          bind(statement, rewritten.variables());
+          session.running().begin(statement);
+          return work.run(database, statement);
+        }
       } catch (SQLException e) {
-        busy = TableBusy.in(e).orElseThrow(() -> e);
+        busy = Optional.of(TableBusy.in(e).orElseThrow(() -> e));
       } finally {
         alterations.exit();
       }
-      database.buffer().await(busy);
+      // whoever is waited for may have to wait for a schema change
+      if (busy.isPresent()) {
+        database.buffer().await(busy.get());
+      } else {
+        TableLocking.require(uncommitted.await(out::cancelled));
+      }
     }
+  }
+
+  private UncommittedRows uncommitted(DatabaseSession database, List<Token> tokens) {
+    return new UncommittedRows(
+        database,
+        tokens,
+        (h2, query) -> {
+          Rewritten rewritten = Rewriter.rewrite(query, context);
+          PreparedStatement statement = h2.prepareStatement(rewritten.sql());
+          bind(statement, rewritten.variables());
+          return statement;
+        });
   }
 
   private SqlError failed(DatabaseSession database, int mark, SqlError error) throws SQLException {

@@ -18,7 +18,9 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.h2.engine.SessionLocal;
@@ -41,6 +43,7 @@ public final class Database implements AutoCloseable {
   private final ChangeDataCapture cdc;
   private final Connection admin;
   private final AtomicInteger sessions = new AtomicInteger();
+  private final Set<DatabaseSession> working = ConcurrentHashMap.newKeySet();
   private final AtomicBoolean snapshotIsolation = new AtomicBoolean();
   private final AtomicBoolean readCommittedSnapshot = new AtomicBoolean();
   private final LockManager locks = new LockManager();
@@ -192,6 +195,11 @@ public final class Database implements AutoCloseable {
   /** Counts the sessions whose database this is, and their connections to H2. */
   AtomicInteger sessions() {
     return sessions;
+  }
+
+  /** The sessions that have a connection to H2. */
+  Set<DatabaseSession> working() {
+    return working;
   }
 
   boolean allowsSnapshotIsolation() {

@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** A session's work in one database: its H2 connection and the changes of its transaction. */
 final class DatabaseSession implements AutoCloseable {
@@ -30,6 +31,7 @@ final class DatabaseSession implements AutoCloseable {
   private long columnsVersion;
   private final TemporaryTables temporary = new TemporaryTables(this);
   private boolean wrote;
+  private final AtomicLong transaction = new AtomicLong();
 
   private record SavedPoint(Savepoint savepoint, int changes, int locks) {}
 
@@ -39,6 +41,7 @@ final class DatabaseSession implements AutoCloseable {
     this.buffer = database.cdc().newBuffer();
     this.locks = database.locks().newOwner();
     database.sessions().incrementAndGet();
+    database.working().add(this);
   }
 
   Database database() {
@@ -59,6 +62,11 @@ final class DatabaseSession implements AutoCloseable {
 
   Connection h2() {
     return h2;
+  }
+
+  /** Counts the transactions: while it stays, the same one goes on. */
+  long transaction() {
+    return transaction.get();
   }
 
   /** True if the open transaction changed rows. */
@@ -151,6 +159,7 @@ final class DatabaseSession implements AutoCloseable {
     savepoints.clear();
     locks.transactionEnded();
     wrote = false;
+    transaction.incrementAndGet();
   }
 
   @Override
@@ -158,6 +167,7 @@ final class DatabaseSession implements AutoCloseable {
     try {
       rollback();
     } finally {
+      database.working().remove(this);
       database.sessions().decrementAndGet();
       h2.close();
     }

@@ -7,6 +7,7 @@ import dev.mssqlcdc.standin.model.Output;
 import dev.mssqlcdc.standin.model.SqlError;
 import dev.mssqlcdc.standin.sql.TableReference;
 import dev.mssqlcdc.standin.sql.Token;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -14,20 +15,22 @@ import java.util.Set;
 
 /**
  * Locks the tables of a statement before it runs. A reader locks them for the statement, a writer
- * until its transaction ends; both wait for a table that another has locked as a whole. Rows are
- * H2's: a reader does not wait for the rows of an open transaction.
+ * until its transaction ends; both wait for a table that another has locked as a whole, a reader
+ * also for rows that another has changed. Rows that writers wait for are H2's.
  */
 final class TableLocking {
   private static final Duration AT_ONCE = Duration.ZERO;
 
   private final SessionOptions options;
   private final DatabaseSession database;
+  private final UncommittedRows rows;
 
   private record Wanted(LockMode mode, boolean untilEnd) {}
 
-  private TableLocking(Session session, DatabaseSession database) {
+  private TableLocking(Session session, DatabaseSession database, UncommittedRows rows) {
     this.options = session.options();
     this.database = database;
+    this.rows = rows;
   }
 
   /**
@@ -36,16 +39,19 @@ final class TableLocking {
    * @throws SqlError 1222 after LOCK_TIMEOUT, 1205 if the wait would never end
    */
   static void acquire(
-      Session session, DatabaseSession database, List<Token> statement, Output out) {
-    TableLocking locking = new TableLocking(session, database);
+      Session session,
+      DatabaseSession database,
+      List<Token> statement,
+      UncommittedRows rows,
+      Output out)
+      throws SQLException {
+    TableLocking locking = new TableLocking(session, database, rows);
     for (TableReference reference : TableReference.of(statement)) {
-      locking
-          .table(reference.name())
-          .ifPresent(
-              table ->
-                  locking
-                      .wanted(reference)
-                      .ifPresent(wanted -> locking.acquire(table, wanted, reference, out)));
+      Optional<TableDef> table = locking.table(reference.name());
+      Optional<Wanted> wanted = locking.wanted(reference);
+      if (table.isPresent() && wanted.isPresent()) {
+        locking.acquire(table.get(), wanted.get(), reference, out);
+      }
     }
   }
 
@@ -99,16 +105,21 @@ final class TableLocking {
         || options.isolation() == IsolationLevel.SERIALIZABLE;
   }
 
-  private void acquire(TableDef table, Wanted wanted, TableReference reference, Output out) {
-    Outcome outcome =
+  private void acquire(TableDef table, Wanted wanted, TableReference reference, Output out)
+      throws SQLException {
+    Optional<Duration> timeout = timeout(reference);
+    require(
         database
             .locks()
-            .acquire(
-                table.objectId(),
-                wanted.mode(),
-                wanted.untilEnd(),
-                timeout(reference),
-                out::cancelled);
+            .acquire(table.objectId(), wanted.mode(), wanted.untilEnd(), timeout, out::cancelled));
+    if (wanted.mode() == LockMode.INTENT_SHARED
+        && database.locks().othersChange(table.objectId())) {
+      rows.look(table, timeout);
+    }
+  }
+
+  /** Throws the error of what is not granted. */
+  static void require(Outcome outcome) {
     switch (outcome) {
       case TIMED_OUT -> throw SqlError.of(1222, "Lock request time out period exceeded.");
       case CANCELLED -> throw SqlError.of(SqlErrors.CANCELLED, "The query has been canceled.");

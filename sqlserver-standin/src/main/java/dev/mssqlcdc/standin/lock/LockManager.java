@@ -2,6 +2,7 @@ package dev.mssqlcdc.standin.lock;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -9,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
 /**
  * The table locks of a database. Requests for a table are granted in the order of their coming,
@@ -19,6 +21,7 @@ public final class LockManager {
 
   private final List<Grant> grants = new ArrayList<>();
   private final Map<LockOwner, Request> waiting = new LinkedHashMap<>();
+  private final Map<LockOwner, Supplier<Set<LockOwner>>> waitingForRows = new HashMap<>();
   private final LockOwner outside = new LockOwner(this);
 
   /** How a request ended. */
@@ -88,6 +91,33 @@ public final class LockManager {
     }
   }
 
+  synchronized boolean othersChange(LockOwner owner, int table) {
+    return grants.stream()
+        .anyMatch(
+            grant ->
+                grant.table() == table
+                    && grant.owner() != owner
+                    && grant.mode().covers(LockMode.INTENT_EXCLUSIVE));
+  }
+
+  /**
+   * Waits for rows, which others hold by means of their own.
+   *
+   * @param holders asked again until it names nobody
+   */
+  synchronized Outcome awaitRows(
+      LockOwner owner,
+      Supplier<Set<LockOwner>> holders,
+      Optional<Duration> timeout,
+      BooleanSupplier cancelled) {
+    waitingForRows.put(owner, holders);
+    try {
+      return await(owner, timeout, cancelled);
+    } finally {
+      waitingForRows.remove(owner);
+    }
+  }
+
   private Outcome await(LockOwner owner, Optional<Duration> timeout, BooleanSupplier cancelled) {
     long start = System.nanoTime();
     while (!blockers(owner).isEmpty()) {
@@ -113,6 +143,9 @@ public final class LockManager {
 
   /** Whom a waiting owner waits for: holders, and those who asked before it. */
   private Set<LockOwner> blockers(LockOwner owner) {
+    if (waitingForRows.containsKey(owner)) {
+      return waitingForRows.get(owner).get();
+    }
     Request request = waiting.get(owner);
     Set<LockOwner> blockers = new HashSet<>();
     boolean holds = false;
@@ -145,7 +178,8 @@ public final class LockManager {
       if (blocker == owner) {
         return true;
       }
-      if (seen.add(blocker) && waiting.containsKey(blocker)) {
+      boolean waits = waiting.containsKey(blocker) || waitingForRows.containsKey(blocker);
+      if (seen.add(blocker) && waits) {
         next.addAll(blockers(blocker));
       }
     }

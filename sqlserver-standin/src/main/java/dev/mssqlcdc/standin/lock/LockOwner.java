@@ -4,7 +4,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
 /** The locks of one session in one database. Used by the session's thread. */
 public final class LockOwner {
@@ -30,6 +32,22 @@ public final class LockOwner {
       BooleanSupplier cancelled) {
     return manager.acquire(
         this, table, mode, timeout, cancelled, untilEnd ? ofTransaction : ofStatement);
+  }
+
+  /** True while other transactions change rows of a table, or may have changed some. */
+  public boolean othersChange(int table) {
+    return manager.othersChange(this, table);
+  }
+
+  /**
+   * Waits until others hold none of the rows that are to be read.
+   *
+   * @param holders asked again until it names nobody
+   * @param timeout empty to wait without end
+   */
+  public LockManager.Outcome awaitRows(
+      Supplier<Set<LockOwner>> holders, Optional<Duration> timeout, BooleanSupplier cancelled) {
+    return manager.awaitRows(this, holders, timeout, cancelled);
   }
 
   public void statementEnded() {
