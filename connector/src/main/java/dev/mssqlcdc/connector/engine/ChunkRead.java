@@ -111,6 +111,7 @@ final class ChunkRead {
   }
 
   private void complete(TableState table, long stampTs) throws InterruptedException {
+    table.gauges().snapshot().end();
     events.emitComplete(table, stampTs);
     table.flush();
     LOG.info("Table {}: snapshot {} is complete", table.id(), table.snapshot().id());
