@@ -54,7 +54,7 @@ public record TableDefinition(
       List<CapturedColumn> captured, List<TableColumn> inTable, List<String> left) {
     Map<Integer, SqlType> types =
         captured.stream().collect(Collectors.toMap(CapturedColumn::columnId, CapturedColumn::type));
-    Set<Integer> present = inTable.stream().map(TableColumn::columnId).collect(Collectors.toSet());
+    Set<Integer> present = ids(inTable);
     return map(
         column ->
             Optional.ofNullable(types.get(column.columnId()))
@@ -63,6 +63,20 @@ public record TableDefinition(
                 .orElse(column)
                 .withInTable(present.contains(column.columnId())),
         left);
+  }
+
+  /**
+   * The definition with columns marked that were dropped.
+   *
+   * @param inTable the table's columns now
+   */
+  public TableDefinition readFrom(List<TableColumn> inTable) {
+    Set<Integer> present = ids(inTable);
+    return map(column -> column.withInTable(present.contains(column.columnId())));
+  }
+
+  private static Set<Integer> ids(List<TableColumn> inTable) {
+    return inTable.stream().map(TableColumn::columnId).collect(Collectors.toSet());
   }
 
   TableDefinition map(UnaryOperator<Column> change) {

@@ -9,6 +9,8 @@ import dev.mssqlcdc.connector.core.SnapshotOffset.State;
 import dev.mssqlcdc.connector.core.SnapshotPurpose;
 import dev.mssqlcdc.connector.core.SnapshotSettings;
 import dev.mssqlcdc.connector.core.SourceException;
+import dev.mssqlcdc.connector.core.TableColumn;
+import dev.mssqlcdc.connector.core.TableDefinition;
 import dev.mssqlcdc.connector.core.TableScan;
 import dev.mssqlcdc.connector.core.TypeChangedException;
 import dev.mssqlcdc.connector.jdbc.ChunkQueries.Part;
@@ -160,7 +162,7 @@ final class ChunkRead {
     return table.definition().columns().stream().filter(Column::inTable).toList();
   }
 
-  private static void emitRows(TableState table, Supplier<RowCursor> query, long stampTs)
+  private void emitRows(TableState table, Supplier<RowCursor> query, long stampTs)
       throws InterruptedException {
     try (RowCursor rows = open(table, query)) {
       List<Column> columns = table.definition().columns();
@@ -187,14 +189,29 @@ final class ChunkRead {
     return RowKey.of(key, of);
   }
 
-  /** The table may have a wider type already, of which capture has not come to know. */
-  private static RowCursor open(TableState table, Supplier<RowCursor> query) {
+  /** The table may have changed already, of which capture has not come to know. */
+  private RowCursor open(TableState table, Supplier<RowCursor> query) {
     while (true) {
       try {
         return query.get();
       } catch (TypeChangedException e) {
         table.widen(e);
+      } catch (SourceException e) {
+        if (e.isTransient() || !hasLostColumns(table)) {
+          throw e;
+        }
       }
     }
+  }
+
+  private boolean hasLostColumns(TableState table) {
+    TableDefinition known = table.definition();
+    List<TableColumn> inTable = source.catalog().tableColumns(known.instance().tableObjectId());
+    TableDefinition now = known.readFrom(inTable);
+    if (inTable.isEmpty() || now.equals(known)) {
+      return false;
+    }
+    table.readAs(now);
+    return true;
   }
 }
