@@ -1,6 +1,8 @@
 package dev.mssqlcdc.benchmarks;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
@@ -16,6 +18,8 @@ final class ChangeTopic implements AutoCloseable {
 
   private final KafkaConsumer<byte[], byte[]> consumer;
   private long rows;
+  private long marked;
+  private volatile long unmarked;
 
   ChangeTopic(String bootstrapServers, String topic) {
     consumer =
@@ -40,6 +44,42 @@ final class ChangeTopic implements AutoCloseable {
       }
     }
     return rows;
+  }
+
+  /**
+   * Rows read by now whose value contains a text; {@link #unmarked} counts the others.
+   *
+   * @param text in ASCII
+   */
+  long marked(String text) {
+    byte[] mark = text.getBytes(StandardCharsets.US_ASCII);
+    long others = unmarked;
+    for (ConsumerRecord<byte[], byte[]> each : consumer.poll(WAIT)) {
+      if (each.key() == null) {
+        continue;
+      }
+      if (contains(each.value(), mark)) {
+        marked++;
+      } else {
+        others++;
+      }
+    }
+    unmarked = others;
+    return marked;
+  }
+
+  /** Any thread may ask. */
+  long unmarked() {
+    return unmarked;
+  }
+
+  private static boolean contains(byte[] value, byte[] mark) {
+    for (int at = 0; at <= value.length - mark.length; at++) {
+      if (Arrays.equals(value, at, at + mark.length, mark, 0, mark.length)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   @Override

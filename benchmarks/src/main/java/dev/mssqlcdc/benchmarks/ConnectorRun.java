@@ -20,7 +20,7 @@ import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.TopicPartition;
 
-/** A connector whose stream has begun and which then is stopped while changes pile up. */
+/** A connector that is measured. */
 final class ConnectorRun implements AutoCloseable {
 
   private static final Duration PATIENCE = Duration.ofMinutes(5);
@@ -52,14 +52,24 @@ final class ConnectorRun implements AutoCloseable {
   static ConnectorRun begin(
       Sandbox sandbox, BenchConnector connector, List<String> topics, Action firstChange)
       throws Exception {
-    ConnectorRun run = new ConnectorRun(sandbox, connector);
+    ConnectorRun run = of(sandbox, connector);
+    run.start();
+    run.awaitChange(topics, firstChange);
+    return run;
+  }
+
+  /** Starts nothing yet. */
+  static ConnectorRun of(Sandbox sandbox, BenchConnector connector) {
+    return new ConnectorRun(sandbox, connector);
+  }
+
+  /** Creates the connector, which begins with a snapshot if its settings say so. */
+  void start() throws Exception {
     String json =
         new ObjectMapper()
             .writeValueAsString(Map.of("name", connector.name(), "config", connector.config()));
-    run.client().post(json);
-    run.await("runs", () -> run.client().running(connector.name()));
-    run.awaitChange(topics, firstChange);
-    return run;
+    client().post(json);
+    await("runs", () -> client().running(connector.name()));
   }
 
   /** As {@link #begin}, and stops it: its offset is stored. */

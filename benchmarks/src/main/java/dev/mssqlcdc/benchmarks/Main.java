@@ -24,6 +24,7 @@ public final class Main implements Callable<Integer> {
 
   private static final int BACKLOG = 500_000;
   private static final int BIG_TRANSACTION = 1_000_000;
+  private static final int SNAPSHOT_ROWS = 2_000_000;
   private static final int MANY_TABLES_ROWS = 200_000;
 
   /** A full run, of five, counts for a minute. */
@@ -37,11 +38,12 @@ public final class Main implements Callable<Integer> {
           Map.of(
               "connector", Main::connector,
               "converter", Main::converter,
+              "snapshot", Main::snapshot,
               "standin", Main::standin));
 
   @Parameters(
       paramLabel = "NAME",
-      description = "which benchmark; known: connector, converter, standin")
+      description = "which benchmark; known: connector, converter, snapshot, standin")
   private String name;
 
   @Option(
@@ -80,6 +82,12 @@ public final class Main implements Callable<Integer> {
         .with("many-tables", bench -> new ManyTablesBenchmark(bench, MANY_TABLES_ROWS, idle))
         .with("big-transaction", bench -> new BigTransactionBenchmark(bench, BIG_TRANSACTION))
         .with("delay", bench -> new DelayBenchmark(bench, delays));
+  }
+
+  private static Suite<Workbench> snapshot(int runs) {
+    return new Suite<>(Workbench::start, Workbench::close)
+        .with("rows", bench -> new SnapshotBenchmark(bench, SNAPSHOT_ROWS))
+        .with("stream", bench -> new SnapshotDelayBenchmark(bench, SNAPSHOT_ROWS));
   }
 
   @Override

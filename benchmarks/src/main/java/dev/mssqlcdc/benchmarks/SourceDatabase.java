@@ -15,6 +15,7 @@ import java.util.stream.IntStream;
 final class SourceDatabase implements AutoCloseable {
 
   private static final double NANOS = 1e9;
+  private static final int ROWS_AT_ONCE = 10_000;
   private static final Duration SESSIONS_END = Duration.ofSeconds(30);
 
   private final SqlServer server;
@@ -32,7 +33,16 @@ final class SourceDatabase implements AutoCloseable {
     this.connection = connection;
   }
 
+  /** A database of empty tables. */
   static SourceDatabase create(SqlServer server, String name, int tables) throws SQLException {
+    return create(server, name, tables, 0);
+  }
+
+  /**
+   * @param rowsOfEach rows that the tables have before they are captured
+   */
+  static SourceDatabase create(SqlServer server, String name, int tables, int rowsOfEach)
+      throws SQLException {
     try (Connection master = connect(server, "master")) {
       execute(master, "CREATE DATABASE " + name);
     }
@@ -40,6 +50,12 @@ final class SourceDatabase implements AutoCloseable {
     database.execute("EXEC sys.sp_cdc_enable_db");
     for (String table : database.tables()) {
       database.createTable(table);
+    }
+    if (rowsOfEach > 0) {
+      database.insert(rowsOfEach, Math.min(rowsOfEach, ROWS_AT_ONCE), tables);
+    }
+    for (String table : database.tables()) {
+      database.track(table);
     }
     database.capture();
     return database;
@@ -50,7 +66,11 @@ final class SourceDatabase implements AutoCloseable {
         "CREATE TABLE dbo."
             + table
             + " (id int NOT NULL PRIMARY KEY, a int, b bigint, c varchar(20),"
-            + " d nvarchar(20), e decimal(10,2), f datetime2(3), g float)",
+            + " d nvarchar(20), e decimal(10,2), f datetime2(3), g float)");
+  }
+
+  private void track(String table) throws SQLException {
+    execute(
         "EXEC sys.sp_cdc_enable_table @source_schema = N'dbo', @source_name = N'"
             + table
             + "', @role_name = NULL");

@@ -38,6 +38,11 @@ final class Workbench implements AutoCloseable {
     return SourceDatabase.create(sandbox.sqlServer(), "bench" + ++databases, tables);
   }
 
+  /** A database with rows that were there before capture. */
+  SourceDatabase newFilledDatabase(int tables, int rowsOfEach) throws SQLException {
+    return SourceDatabase.create(sandbox.sqlServer(), "bench" + ++databases, tables, rowsOfEach);
+  }
+
   /** Debezium for the worker, with its schema history in Kafka. */
   BenchConnector debezium(SourceDatabase database) {
     return BenchConnector.debezium(

@@ -34,8 +34,6 @@ final class KeyTexts {
   private static final String GREEK_NOTHING_IGNORED =
       "\u03b1 \u0391 \u03ac \u0386 \u03bb \u039b \u03be \u039e \u03c8 \u03a8 a A z 1";
 
-  private KeyTexts() {}
-
   private static final Map<String, String> LETTERS = new HashMap<>();
 
   static {
@@ -53,6 +51,8 @@ final class KeyTexts {
     LETTERS.put("Greek_CS_AS", GREEK_NOTHING_IGNORED);
     LETTERS.put("Greek_BIN2", GREEK_NOTHING_IGNORED);
   }
+
+  private KeyTexts() {}
 
   static Stream<KeyColumn> columns() {
     return Stream.of("char(5)", "varchar(12)", "nchar(5)", "nvarchar(12)")

@@ -3,13 +3,11 @@ package dev.mssqlcdc.quickstart;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.mssqlcdc.sandbox.ProductHome;
 import dev.mssqlcdc.silver.spark.Sessions;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.apache.spark.sql.SparkSession;
 import org.junit.jupiter.api.Test;
 
@@ -27,7 +25,8 @@ class TestChinook {
     try (Pipeline pipeline = Pipeline.start();
         Chinook chinook = Chinook.create(pipeline.sandbox().sqlServer(), script)) {
       assertThat(chinook.tables()).hasSize(TABLES);
-      pipeline.postConnector(chinook, connector(pipeline));
+      pipeline.postConnector(
+          chinook, TestingConnectors.like(pipeline, chinook, "Chinook", Map.of()));
       pipeline.startWriter(chinook);
       new ChinookChanges(chinook, SEED).run(CHANGES);
       SparkSession spark = Sessions.local("local[2]");
@@ -47,16 +46,5 @@ class TestChinook {
         spark.stop();
       }
     }
-  }
-
-  /** The shop's connector, for another database. */
-  private static String connector(Pipeline pipeline) throws IOException {
-    ObjectMapper json = new ObjectMapper();
-    ObjectNode connector = (ObjectNode) json.readTree(pipeline.shopConnector());
-    connector.put("name", "chinook");
-    ObjectNode config = (ObjectNode) connector.get("config");
-    config.put("database.names", "Chinook");
-    config.put("topic.prefix", "chinook");
-    return json.writeValueAsString(connector);
   }
 }

@@ -1,6 +1,7 @@
 package dev.mssqlcdc.sqlserver;
 
 import static dev.mssqlcdc.sqlserver.testing.Sql.execute;
+import static dev.mssqlcdc.sqlserver.testing.Sql.failure;
 import static dev.mssqlcdc.sqlserver.testing.Sql.one;
 import static dev.mssqlcdc.sqlserver.testing.Sql.outcome;
 import static dev.mssqlcdc.sqlserver.testing.Sql.rows;
@@ -9,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mssqlcdc.sqlserver.testing.SqlServerTest;
+import dev.mssqlcdc.sqlserver.testing.StandinOnly;
 import dev.mssqlcdc.sqlserver.testing.TestDatabase;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -126,5 +128,16 @@ class TestTransactions {
     assertThat(one(first, "SELECT SUM(n) FROM t")).isEqualTo("30");
     update(second, "DELETE FROM t");
     assertThat(one(first, "SELECT SUM(n) FROM t")).isEqualTo("30");
+  }
+
+  @Test
+  @StandinOnly("what it refuses")
+  void anotherIsolationLevelAfterChangesInATransactionIsRefused() throws SQLException {
+    first.setAutoCommit(false);
+    update(first, "UPDATE t SET n = 11 WHERE id = 1");
+    assertThat(failure(first, "SET TRANSACTION ISOLATION LEVEL SERIALIZABLE").getMessage())
+        .contains("not supported by the stand-in");
+    first.rollback();
+    assertThat(one(second, "SELECT n FROM t WHERE id = 1")).isEqualTo("10");
   }
 }

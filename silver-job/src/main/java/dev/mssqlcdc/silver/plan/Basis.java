@@ -3,7 +3,9 @@ package dev.mssqlcdc.silver.plan;
 /** What a silver table stands on: the snapshot that its changes go on top of. */
 sealed interface Basis {
 
-  /** The source table was never read as a whole: changes are all there is. */
+  /**
+   * The table was never read as a whole: changes, and rows of partial snapshots, are all there is.
+   */
   record NoSnapshot() implements Basis {}
 
   /** A full snapshot, complete and settled. */

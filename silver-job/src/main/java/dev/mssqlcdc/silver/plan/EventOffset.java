@@ -25,9 +25,8 @@ public record EventOffset(String topicId, long offset) {
   public static EventOffset parse(String text) {
     int at = text.lastIndexOf(SEPARATOR);
     try {
-      return new EventOffset(
-          text.substring(0, Math.max(0, at)), Long.parseLong(text.substring(at + 1)));
-    } catch (NumberFormatException e) {
+      return new EventOffset(text.substring(0, at), Long.parseLong(text.substring(at + 1)));
+    } catch (IndexOutOfBoundsException | NumberFormatException e) {
       throw new IllegalArgumentException(
           "no topic id and offset, as in AbCd:42: '%s'".formatted(text), e);
     }

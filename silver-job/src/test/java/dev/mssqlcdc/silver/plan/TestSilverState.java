@@ -13,6 +13,8 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.LongRange;
 import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class TestSilverState {
 
@@ -72,11 +74,12 @@ class TestSilverState {
     assertThat(EventOffset.parse(at.toString())).isEqualTo(at);
   }
 
-  @Test
-  void whatIsNoOffsetIsRefused() {
-    assertThatThrownBy(() -> EventOffset.parse("AbCd:x"))
+  @ParameterizedTest
+  @ValueSource(strings = {"", "42", "AbCd:", "AbCd:x"})
+  void whatIsNoOffsetIsRefused(String text) {
+    assertThatThrownBy(() -> EventOffset.parse(text))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("'AbCd:x'");
+        .hasMessageContaining("'" + text + "'");
   }
 
   /** A run up to a verdict, with the full snapshot that it applies, if any. */

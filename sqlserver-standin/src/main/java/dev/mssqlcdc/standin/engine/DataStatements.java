@@ -1,7 +1,5 @@
 package dev.mssqlcdc.standin.engine;
 
-import dev.mssqlcdc.standin.cdc.Alterations;
-import dev.mssqlcdc.standin.cdc.TableBusy;
 import dev.mssqlcdc.standin.model.Column;
 import dev.mssqlcdc.standin.model.Output;
 import dev.mssqlcdc.standin.model.SqlError;
@@ -26,15 +24,12 @@ import java.util.function.Supplier;
 
 /** Runs what reads or writes rows, in H2. */
 final class DataStatements {
-  /** A statement without any of these words reads and writes no table: it starts no transaction. */
-  private static final List<String> TOUCHING_DATA =
-      List.of("FROM", "INSERT", "UPDATE", "DELETE", "MERGE");
-
   private final Session session;
   private final Batch batch;
   private final Variables variables;
   private final Output out;
   private final RewriteContext context;
+  private final Execution execution;
   private final InsertColumns inserts;
   private final RowversionUpdates rowversions;
 
@@ -44,6 +39,7 @@ final class DataStatements {
     this.variables = variables;
     this.out = out;
     this.context = new SessionContext(session, variables);
+    this.execution = new Execution(session, batch, variables, context, out);
     this.inserts = new InsertColumns(session, variables);
     this.rowversions = new RowversionUpdates(session);
   }
@@ -63,7 +59,7 @@ final class DataStatements {
     if (kind.changesRows() && session.options().rowLimit() > 0) {
       throw SqlError.notSupported("SET ROWCOUNT with a data change", batch.text(tokens));
     }
-    within(
+    execution.within(
         rewritten,
         tokens,
         (database, statement) -> {
@@ -97,7 +93,7 @@ final class DataStatements {
 
   /** The columns of a query. */
   List<Column> columnsOf(Rewritten query, List<Token> tokens) throws SQLException {
-    return within(
+    return execution.within(
         query,
         tokens,
         (database, statement) -> {
@@ -110,7 +106,7 @@ final class DataStatements {
 
   /** Inserts the rows of SELECT INTO. */
   void fill(Rewritten insert, List<Token> tokens) throws SQLException {
-    within(
+    execution.within(
         insert,
         tokens,
         (database, statement) -> {
@@ -181,7 +177,7 @@ final class DataStatements {
     Rewritten insert = rewrite(target);
     String marks = "?, ".repeat(columnCount - 1) + "?";
     String sql = insert.sql() + " VALUES (" + marks + ")";
-    within(
+    execution.within(
         new Rewritten(sql, List.of(), insert.database(), List.of()),
         target,
         (database, statement) -> {
@@ -210,130 +206,17 @@ final class DataStatements {
     return type.isEmpty() ? sql : "CAST((" + sql + ") AS " + H2Types.of(type.get()) + ")";
   }
 
+  /** The values of a query's last row; null if it has none. */
+  Object[] lastRow(Rewritten query, List<Token> tokens) throws SQLException {
+    return execution.lastRow(query, tokens);
+  }
+
   private Object scalar(String sql, Rewritten source, List<Token> tokens) throws SQLException {
     Rewritten query =
         new Rewritten(
             "SELECT " + sql, source.variables(), source.database(), source.preconditions());
     Object[] row = lastRow(query, tokens);
     return row == null ? null : row[0];
-  }
-
-  Object[] lastRow(Rewritten query, List<Token> tokens) throws SQLException {
-    return within(
-        query,
-        tokens,
-        (database, statement) -> {
-          try (ResultSet rows = statement.executeQuery()) {
-            List<Column> columns = database.columns(query.sql(), rows.getMetaData());
-            ResultSetCursor cursor =
-                new ResultSetCursor(
-                    rows, columns, e -> SqlErrors.of(e, database.database(), query.sql()));
-            Object[] last = null;
-            while (cursor.next()) {
-              last = new Object[columns.size()];
-              for (int i = 0; i < last.length; i++) {
-                last[i] = cursor.value(i);
-              }
-            }
-            return last;
-          }
-        });
-  }
-
-  /** Work with a prepared statement whose parameters are set. */
-  private interface Work<T> {
-    T run(DatabaseSession database, PreparedStatement statement) throws SQLException;
-  }
-
-  private <T> T within(Rewritten rewritten, List<Token> tokens, Work<T> work) throws SQLException {
-    for (Rewritten precondition : rewritten.preconditions()) {
-      lastRow(precondition, tokens);
-    }
-    DatabaseSession database = session.in(rewritten.database());
-    if (tokens.stream().anyMatch(token -> token.isName("sys") || token.is("INFORMATION_SCHEMA"))) {
-      database.database().refreshCatalogRows();
-    }
-    if (tokens.stream().anyMatch(token -> token.isAny(TOUCHING_DATA))) {
-      session.transactions().beforeData(database, out);
-    }
-    int mark = database.buffer().size();
-    RunningStatement before = new RunningStatement(session, database.database()).enter();
-    database.buffer().enter();
-    T result;
-    try {
-      result = run(rewritten, tokens, database, work);
-    } catch (SQLException e) {
-      throw failed(database, mark, SqlErrors.of(e, database.database(), batch.text(tokens)));
-    } catch (SqlError e) {
-      throw failed(database, mark, e);
-    } finally {
-      session.running().end();
-      database.buffer().exit();
-      database.locks().statementEnded();
-      RunningStatement.exit(before);
-    }
-    session.transactions().afterData();
-    return result;
-  }
-
-  private <T> T run(Rewritten rewritten, List<Token> tokens, DatabaseSession database, Work<T> work)
-      throws SQLException {
-    Alterations alterations = database.database().cdc().alterations();
-    UncommittedRows uncommitted = uncommitted(database, tokens);
-    while (true) {
-      Optional<TableBusy> busy = Optional.empty();
-      alterations.enter();
-      try {
-        PreparedStatement statement = database.prepare(rewritten.sql());
-        session.access().check(database, rewritten.sql());
-        TableLocking.acquire(session, database, tokens, uncommitted, out);
-        if (!uncommitted.areHeld()) {
-          statement.setMaxRows(session.options().rowLimit());
-          bind(statement, rewritten.variables());
-          session.running().begin(statement);
-          return work.run(database, statement);
-        }
-      } catch (SQLException e) {
-        busy = Optional.of(TableBusy.in(e).orElseThrow(() -> e));
-      } finally {
-        alterations.exit();
-      }
-      // whoever is waited for may have to wait for a schema change
-      if (busy.isPresent()) {
-        database.buffer().await(busy.get());
-      } else {
-        TableLocking.require(uncommitted.await(out::cancelled));
-      }
-    }
-  }
-
-  private UncommittedRows uncommitted(DatabaseSession database, List<Token> tokens) {
-    return new UncommittedRows(
-        database,
-        tokens,
-        (h2, query) -> {
-          Rewritten rewritten = Rewriter.rewrite(query, context);
-          PreparedStatement statement = h2.prepareStatement(rewritten.sql());
-          bind(statement, rewritten.variables());
-          return statement;
-        });
-  }
-
-  private SqlError failed(DatabaseSession database, int mark, SqlError error) throws SQLException {
-    if (error.number() == SqlErrors.DEADLOCK) {
-      session.transactions().aborted(out, session.errors().inTry());
-    } else if (session.transactions().count() == 0) {
-      database.rollback();
-    } else {
-      database.buffer().truncate(Math.min(mark, database.buffer().size()));
-    }
-    return error;
-  }
-
-  private void bind(PreparedStatement statement, List<String> names) throws SQLException {
-    for (int i = 0; i < names.size(); i++) {
-      statement.setObject(i + 1, variables.get(names.get(i)));
-    }
   }
 
   Rewritten rewrite(List<Token> tokens) {

@@ -89,6 +89,12 @@ final class Transactions implements AutoCloseable {
   }
 
   void isolation(IsolationLevel level) throws SQLException {
+    if (count > 0 && opened.values().stream().anyMatch(DatabaseSession::wrote)) {
+      // H2 would commit the changes
+      throw SqlError.notSupported(
+          "another isolation level after data changes in the same transaction",
+          "SET TRANSACTION ISOLATION LEVEL " + level);
+    }
     options.isolation(level);
     for (DatabaseSession session : opened.values()) {
       if (count == 0) {

@@ -1,0 +1,111 @@
+package dev.mssqlcdc.quickstart;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mssqlcdc.lake.Facts;
+import dev.mssqlcdc.lake.Layer;
+import dev.mssqlcdc.sandbox.Await;
+import dev.mssqlcdc.schemas.EventType;
+import dev.mssqlcdc.silver.ApplyOptions;
+import dev.mssqlcdc.silver.ApplyResult;
+import dev.mssqlcdc.silver.SilverJob;
+import dev.mssqlcdc.silver.run.Action;
+import dev.mssqlcdc.silver.spark.Sessions;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.IntStream;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.junit.jupiter.api.Test;
+
+/** A snapshot read in many chunks while capture stands still and rows move between keys. */
+class TestSnapshotUnderLag {
+
+  private static final long SEED = 7;
+  private static final Map<String, String> SMALL_CHUNKS = Map.of("snapshot.chunk.rows", "5");
+  private static final Duration READ = Duration.ofMinutes(1);
+
+  @Test
+  void silverWaitsForCaptureAndThenEqualsTheSource() throws Exception {
+    SparkSession spark = Sessions.local("local[2]");
+    try (Pipeline pipeline = Pipeline.start();
+        MovingRows source = MovingRows.create(pipeline.sandbox().sqlServer(), SEED)) {
+      LakeRows lake = new LakeRows(spark, pipeline.lake());
+      source.stopCapture();
+      pipeline.startWriter(source);
+      AtomicBoolean isRead = new AtomicBoolean();
+      CompletableFuture<Void> moves = CompletableFuture.runAsync(() -> moveUntil(isRead, source));
+      pipeline.postConnector(
+          source, TestingConnectors.like(pipeline, source, source.connector(), SMALL_CHUNKS));
+      Await.until("the snapshot is complete", READ, () -> isComplete(spark, pipeline));
+      isRead.set(true);
+      moves.join();
+      assertThat(namesRead(lake))
+          .as("rows read at another key, or not at all")
+          .isNotEqualTo(once());
+
+      SilverJob job = new SilverJob(spark, pipeline.lake());
+      List<ApplyResult> waiting = job.apply(ApplyOptions.all());
+      assertThat(waiting).extracting(ApplyResult::action).containsExactly(Action.HELD);
+      assertThat(waiting.get(0).note()).contains("is complete, but not settled");
+      assertThat(Path.of(pipeline.lake().table(Layer.SILVER, LakeRows.name(MovingRows.TABLE))))
+          .doesNotExist();
+
+      source.startCapture();
+      pipeline.bringUpToDate(source, lake, spark, text -> {});
+      List<TableResult> results =
+          new Comparison(new SourceRows(source.connection()), lake, source.tables()).all();
+      assertThat(results)
+          .singleElement()
+          .satisfies(
+              result -> {
+                assertThat(result.differences()).isEmpty();
+                assertThat(result.silverRows()).isEqualTo(MovingRows.ROWS);
+              });
+    } finally {
+      spark.stop();
+    }
+  }
+
+  private static void moveUntil(AtomicBoolean done, MovingRows source) {
+    try {
+      while (!done.get()) {
+        source.move();
+      }
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static boolean isComplete(SparkSession spark, Pipeline pipeline) {
+    String facts = pipeline.lake().facts();
+    if (!Files.exists(Path.of(facts, "_delta_log"))) {
+      return false;
+    }
+    Dataset<Row> rows = spark.read().format("delta").load(facts);
+    return !rows.where(rows.col(Facts.EVENT).equalTo(EventType.BOOTSTRAP.wireName())).isEmpty();
+  }
+
+  private static List<String> namesRead(LakeRows lake) {
+    return lake
+        .table(Layer.BRONZE, MovingRows.TABLE)
+        .where("_operation = 0")
+        .select("name")
+        .collectAsList()
+        .stream()
+        .map(row -> row.getString(0))
+        .sorted()
+        .toList();
+  }
+
+  private static List<String> once() {
+    return IntStream.range(0, MovingRows.ROWS).mapToObj(row -> "row " + row).sorted().toList();
+  }
+}
