@@ -92,4 +92,18 @@ class TestSnapshotSchemaChanges {
     List<SourceRecord> records = readDuring("ALTER TABLE dbo.t ALTER COLUMN n bigint NULL");
     assertThat(read(records, "n")).startsWith(1, 1).endsWith(1L, 1L);
   }
+
+  @Test
+  void theTableGetsAnotherName() throws Exception {
+    try (var task = TestingTask.start(settings())) {
+      task.pollUntil(r -> chunks(r).size() >= 2);
+      database.execute("EXEC sp_rename 'dbo.t', 'renamed'");
+      List<SourceRecord> records =
+          task.pollUntil(r -> isComplete(r) || TestingSnapshots.isStopped(r));
+      assertThat(ids(snapshotRows(records)))
+          .isEqualTo(IntStream.rangeClosed(1, ROWS).boxed().toList());
+      assertThat(opens(records)).hasSize(1);
+      assertThat(records).allMatch(record -> record.topic().equals(T));
+    }
+  }
 }

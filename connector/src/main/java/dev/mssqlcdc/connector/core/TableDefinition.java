@@ -66,13 +66,16 @@ public record TableDefinition(
   }
 
   /**
-   * The definition with columns marked that were dropped.
+   * The definition for reading the table as it is now, with the columns that were dropped marked.
    *
+   * @param name the table's name now
    * @param inTable the table's columns now
    */
-  public TableDefinition readFrom(List<TableColumn> inTable) {
+  public TableDefinition readFrom(TableId name, List<TableColumn> inTable) {
     Set<Integer> present = ids(inTable);
-    return map(column -> column.withInTable(present.contains(column.columnId())));
+    TableDefinition marked = map(column -> column.withInTable(present.contains(column.columnId())));
+    return new TableDefinition(
+        instance.named(name), marked.columns(), marked.key(), notCaptured, absent);
   }
 
   private static Set<Integer> ids(List<TableColumn> inTable) {

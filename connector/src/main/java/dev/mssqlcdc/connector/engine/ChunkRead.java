@@ -88,7 +88,7 @@ final class ChunkRead {
     SnapshotOffset snapshot = table.snapshot();
     if (snapshot.state() == State.OPEN) {
       boolean isKeyless = table.definition().key().isEmpty();
-      RowKey max = isKeyless ? RowKey.NONE : source.chunks().maxKey(scan(table));
+      RowKey max = isKeyless ? RowKey.NONE : ask(table, () -> source.chunks().maxKey(scan(table)));
       table.snapshot(snapshot.upTo(max));
     }
     SnapshotGauges gauges = table.gauges().snapshot();
@@ -164,7 +164,7 @@ final class ChunkRead {
 
   private void emitRows(TableState table, Supplier<RowCursor> query, long stampTs)
       throws InterruptedException {
-    try (RowCursor rows = open(table, query)) {
+    try (RowCursor rows = ask(table, query)) {
       List<Column> columns = table.definition().columns();
       List<Column> key = table.definition().key();
       int[] places = present(table).stream().mapToInt(columns::indexOf).toArray();
@@ -190,24 +190,30 @@ final class ChunkRead {
   }
 
   /** The table may have changed already, of which capture has not come to know. */
-  private RowCursor open(TableState table, Supplier<RowCursor> query) {
+  private <T> T ask(TableState table, Supplier<T> query) {
     while (true) {
       try {
         return query.get();
       } catch (TypeChangedException e) {
         table.widen(e);
       } catch (SourceException e) {
-        if (e.isTransient() || !hasLostColumns(table)) {
+        if (e.isTransient() || !isDefinedAnew(table)) {
           throw e;
         }
       }
     }
   }
 
-  private boolean hasLostColumns(TableState table) {
+  /** Whether the table has another name or fewer columns now; it is read accordingly. */
+  private boolean isDefinedAnew(TableState table) {
     TableDefinition known = table.definition();
     List<TableColumn> inTable = source.catalog().tableColumns(known.instance().tableObjectId());
-    TableDefinition now = known.readFrom(inTable);
+    TableDefinition now =
+        source.catalog().instances().stream()
+            .filter(known.instance()::isSameAs)
+            .findFirst()
+            .map(instance -> known.readFrom(instance.table(), inTable))
+            .orElse(known);
     if (inTable.isEmpty() || now.equals(known)) {
       return false;
     }
