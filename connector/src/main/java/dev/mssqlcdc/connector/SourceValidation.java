@@ -5,6 +5,7 @@ import dev.mssqlcdc.connector.config.Settings;
 import dev.mssqlcdc.connector.core.CaptureInstance;
 import dev.mssqlcdc.connector.core.CapturedColumn;
 import dev.mssqlcdc.connector.core.ScanSession;
+import dev.mssqlcdc.connector.core.SnapshotSettings;
 import dev.mssqlcdc.connector.core.SourceException;
 import dev.mssqlcdc.connector.core.SqlNames;
 import dev.mssqlcdc.connector.core.TableColumn;
@@ -65,6 +66,7 @@ final class SourceValidation {
         .peek(this::checkGrant)
         .forEach(i -> newest.merge(i.table(), i, BinaryOperator.maxBy(CaptureInstance.AGE)));
     checkTopics(newest.keySet());
+    checkSelects(newest.keySet());
     newest.values().forEach(this::checkColumns);
   }
 
@@ -171,6 +173,22 @@ final class SourceValidation {
                 .formatted(table, topic.length(), TopicNames.MAX_LENGTH));
       }
     }
+  }
+
+  /** One that is misspelt would have every row of its table read. */
+  private void checkSelects(Set<TableId> tables) {
+    Set<String> read =
+        tables.stream()
+            .map(table -> SnapshotSettings.key(table.toString()))
+            .collect(Collectors.toSet());
+    settings.snapshot().selects().keySet().stream()
+        .filter(table -> !read.contains(table))
+        .forEach(
+            table ->
+                faults.accept(
+                    Settings.SELECTS,
+                    "names table %s, which is not read; name a table of table.include.list as schema.table"
+                        .formatted(table)));
   }
 
   private void checkColumns(CaptureInstance instance) {

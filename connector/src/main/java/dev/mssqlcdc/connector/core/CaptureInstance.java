@@ -27,6 +27,16 @@ public record CaptureInstance(
   public static final Comparator<CaptureInstance> AGE =
       Comparator.comparing(CaptureInstance::created).thenComparing(CaptureInstance::startLsn);
 
+  /** Whether it is this instance, whatever cleanup or a renaming made of it. */
+  public boolean isSameAs(CaptureInstance other) {
+    return name.equals(other.name) && tableObjectId == other.tableObjectId;
+  }
+
+  /** The instance of its table under another name. */
+  CaptureInstance named(TableId newName) {
+    return new CaptureInstance(name, newName, tableObjectId, startLsn, created, keyColumns);
+  }
+
   /** The name that an instance bears unless it was given another. */
   public static String defaultName(TableId table) {
     return table.schema() + "_" + table.name();

@@ -54,7 +54,7 @@ public record TableDefinition(
       List<CapturedColumn> captured, List<TableColumn> inTable, List<String> left) {
     Map<Integer, SqlType> types =
         captured.stream().collect(Collectors.toMap(CapturedColumn::columnId, CapturedColumn::type));
-    Set<Integer> present = inTable.stream().map(TableColumn::columnId).collect(Collectors.toSet());
+    Set<Integer> present = ids(inTable);
     return map(
         column ->
             Optional.ofNullable(types.get(column.columnId()))
@@ -63,6 +63,23 @@ public record TableDefinition(
                 .orElse(column)
                 .withInTable(present.contains(column.columnId())),
         left);
+  }
+
+  /**
+   * The definition for reading the table as it is now, with the columns that were dropped marked.
+   *
+   * @param name the table's name now
+   * @param inTable the table's columns now
+   */
+  public TableDefinition readFrom(TableId name, List<TableColumn> inTable) {
+    Set<Integer> present = ids(inTable);
+    TableDefinition marked = map(column -> column.withInTable(present.contains(column.columnId())));
+    return new TableDefinition(
+        instance.named(name), marked.columns(), marked.key(), notCaptured, absent);
+  }
+
+  private static Set<Integer> ids(List<TableColumn> inTable) {
+    return inTable.stream().map(TableColumn::columnId).collect(Collectors.toSet());
   }
 
   TableDefinition map(UnaryOperator<Column> change) {

@@ -9,6 +9,8 @@ import dev.mssqlcdc.connector.core.SnapshotOffset.State;
 import dev.mssqlcdc.connector.core.SnapshotPurpose;
 import dev.mssqlcdc.connector.core.SnapshotSettings;
 import dev.mssqlcdc.connector.core.SourceException;
+import dev.mssqlcdc.connector.core.TableColumn;
+import dev.mssqlcdc.connector.core.TableDefinition;
 import dev.mssqlcdc.connector.core.TableScan;
 import dev.mssqlcdc.connector.core.TypeChangedException;
 import dev.mssqlcdc.connector.jdbc.ChunkQueries.Part;
@@ -86,7 +88,7 @@ final class ChunkRead {
     SnapshotOffset snapshot = table.snapshot();
     if (snapshot.state() == State.OPEN) {
       boolean isKeyless = table.definition().key().isEmpty();
-      RowKey max = isKeyless ? RowKey.NONE : source.chunks().maxKey(scan(table));
+      RowKey max = isKeyless ? RowKey.NONE : ask(table, () -> source.chunks().maxKey(scan(table)));
       table.snapshot(snapshot.upTo(max));
     }
     SnapshotGauges gauges = table.gauges().snapshot();
@@ -111,6 +113,7 @@ final class ChunkRead {
   }
 
   private void complete(TableState table, long stampTs) throws InterruptedException {
+    table.gauges().snapshot().end();
     events.emitComplete(table, stampTs);
     table.flush();
     LOG.info("Table {}: snapshot {} is complete", table.id(), table.snapshot().id());
@@ -159,9 +162,9 @@ final class ChunkRead {
     return table.definition().columns().stream().filter(Column::inTable).toList();
   }
 
-  private static void emitRows(TableState table, Supplier<RowCursor> query, long stampTs)
+  private void emitRows(TableState table, Supplier<RowCursor> query, long stampTs)
       throws InterruptedException {
-    try (RowCursor rows = open(table, query)) {
+    try (RowCursor rows = ask(table, query)) {
       List<Column> columns = table.definition().columns();
       List<Column> key = table.definition().key();
       int[] places = present(table).stream().mapToInt(columns::indexOf).toArray();
@@ -186,14 +189,35 @@ final class ChunkRead {
     return RowKey.of(key, of);
   }
 
-  /** The table may have a wider type already, of which capture has not come to know. */
-  private static RowCursor open(TableState table, Supplier<RowCursor> query) {
+  /** The table may have changed already, of which capture has not come to know. */
+  private <T> T ask(TableState table, Supplier<T> query) {
     while (true) {
       try {
         return query.get();
       } catch (TypeChangedException e) {
         table.widen(e);
+      } catch (SourceException e) {
+        if (e.isTransient() || !isDefinedAnew(table)) {
+          throw e;
+        }
       }
     }
+  }
+
+  /** Whether the table has another name or fewer columns now; it is read accordingly. */
+  private boolean isDefinedAnew(TableState table) {
+    TableDefinition known = table.definition();
+    List<TableColumn> inTable = source.catalog().tableColumns(known.instance().tableObjectId());
+    TableDefinition now =
+        source.catalog().instances().stream()
+            .filter(known.instance()::isSameAs)
+            .findFirst()
+            .map(instance -> known.readFrom(instance.table(), inTable))
+            .orElse(known);
+    if (inTable.isEmpty() || now.equals(known)) {
+      return false;
+    }
+    table.readAs(now);
+    return true;
   }
 }

@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,6 +23,8 @@ import org.slf4j.LoggerFactory;
 final class OldestChanges {
 
   private static final Logger LOG = LoggerFactory.getLogger(OldestChanges.class);
+
+  private static final long SLACK_MICROS = TimeUnit.MINUTES.toMicros(1);
 
   private final Source source;
   private final ServerClock clock;
@@ -34,14 +38,13 @@ final class OldestChanges {
    * @param instances every instance of the database
    */
   void see(List<TableState> tables, List<CaptureInstance> instances) {
-    Map<String, Lsn> starts =
-        instances.stream()
-            .collect(Collectors.toMap(CaptureInstance::name, CaptureInstance::startLsn));
-    Map<TableState, Lsn> moved = new LinkedHashMap<>();
+    Map<String, CaptureInstance> named =
+        instances.stream().collect(Collectors.toMap(CaptureInstance::name, Function.identity()));
+    Map<TableState, CaptureInstance> moved = new LinkedHashMap<>();
     for (TableState table : tables) {
-      Lsn start = table.hasPosition() ? starts.get(table.stream().instance()) : null;
-      if (start != null && !table.gauges().isOldest(start)) {
-        moved.put(table, start);
+      CaptureInstance instance = table.hasPosition() ? named.get(table.stream().instance()) : null;
+      if (instance != null && !table.gauges().isOldest(instance.startLsn())) {
+        moved.put(table, instance);
       }
     }
     if (!moved.isEmpty()) {
@@ -49,18 +52,29 @@ final class OldestChanges {
     }
   }
 
-  private void ask(Map<TableState, Lsn> moved) {
-    List<Lsn> lsns = moved.values().stream().distinct().toList();
+  private void ask(Map<TableState, CaptureInstance> moved) {
+    List<Lsn> lsns = moved.values().stream().map(CaptureInstance::startLsn).distinct().toList();
     try {
-      List<Optional<LocalDateTime>> times = source.log().firstTimes(lsns);
+      List<Optional<LocalDateTime>> from = source.log().firstTimes(lsns);
+      List<Optional<LocalDateTime>> until = source.log().lastTimes(lsns);
       moved.forEach(
-          (table, lsn) -> table.gauges().oldest(lsn, micros(times.get(lsns.indexOf(lsn)))));
+          (table, instance) -> {
+            int place = lsns.indexOf(instance.startLsn());
+            table.gauges().oldest(instance.startLsn(), micros(from.get(place)));
+            table.gauges().wasCleaned(wasCleaned(instance, until.get(place)));
+          });
     } catch (SourceException e) {
       if (e.isTaskWide()) {
         throw e;
       }
       LOG.debug("The age of the oldest changes is not known", e);
     }
+  }
+
+  /** Cleanup lets an instance begin at a commit; before that, it begins where it was created. */
+  private boolean wasCleaned(CaptureInstance instance, Optional<LocalDateTime> begin) {
+    long created = clock.zone().toMicros(instance.created());
+    return begin.isPresent() && clock.zone().toMicros(begin.get()) > created + SLACK_MICROS;
   }
 
   private OptionalLong micros(Optional<LocalDateTime> time) {

@@ -68,7 +68,7 @@ final class Round {
     this.releases = new Releases(stored, settings.progressMillis());
     this.opener = new TableOpener(source, settings, clock, identity, guard, definitions, switches);
     this.snapshots = new SnapshotOpener(settings.snapshot(), new SnapshotEvents(clock));
-    this.headroom = new Headroom(settings.snapshot().minHeadroomMicros(), clock);
+    this.headroom = new Headroom(settings.snapshot().minHeadroomMicros());
     this.progress = new ProgressEvents(settings, clock);
     this.oldest = new OldestChanges(source, clock);
     this.lanes = lanes;
@@ -87,7 +87,7 @@ final class Round {
     open(ready(tables, Phase.OPENING));
     chunks.give(
         streaming(tables).stream()
-            .filter(table -> table.turn().isNext() && hasHeadroom(table))
+            .filter(table -> moment.isPresent() && table.turn().isNext() && hasHeadroom(table))
             .toList());
     Head head = head();
     moment = head.maxLsn().map(max -> moment(max, head));

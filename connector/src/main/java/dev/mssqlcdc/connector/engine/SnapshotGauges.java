@@ -16,6 +16,7 @@ public final class SnapshotGauges {
 
   private final AtomicLong rows = new AtomicLong();
   private volatile Begin begin = new Begin("", OptionalLong.empty(), 0, System.nanoTime());
+  private volatile OptionalLong end = OptionalLong.empty();
 
   boolean isOf(String id) {
     return begin.id().equals(id);
@@ -29,7 +30,13 @@ public final class SnapshotGauges {
    */
   void begin(String id, OptionalLong estimated, long rowsBefore) {
     rows.set(rowsBefore);
+    end = OptionalLong.empty();
     begin = new Begin(id, estimated, rowsBefore, System.nanoTime());
+  }
+
+  /** It is complete. */
+  void end() {
+    end = OptionalLong.of(System.nanoTime());
   }
 
   /** One thread writes: a plain read and an ordered write cost next to nothing per row. */
@@ -47,15 +54,18 @@ public final class SnapshotGauges {
     return begin.estimated();
   }
 
-  /** Since the task began, pauses included. */
+  /** From when the task began to the end or until now, pauses included. */
   public double rowsPerSecond() {
     Begin since = begin;
-    return (rows.get() - since.rows())
-        / Math.max((System.nanoTime() - since.nanos()) / NANOS, 1e-3);
+    long until = end.orElseGet(System::nanoTime);
+    return (rows.get() - since.rows()) / Math.max((until - since.nanos()) / NANOS, 1e-3);
   }
 
   /** How long the rest takes; NaN if that cannot be told. */
   public double secondsLeft() {
+    if (end.isPresent()) {
+      return 0;
+    }
     OptionalLong all = estimated();
     double rate = rowsPerSecond();
     return all.isEmpty() || rate == 0

@@ -25,6 +25,7 @@ public final class TableGauges {
   private volatile TableState.Phase phase = TableState.Phase.OPENING;
   private volatile Head head;
   private volatile Oldest oldest = new Oldest(Lsn.ZERO, OptionalLong.empty());
+  private volatile boolean cleaned;
   private volatile double rangeSeconds;
   private volatile String lastEvent = "";
 
@@ -53,6 +54,15 @@ public final class TableGauges {
 
   void oldest(Lsn lsn, OptionalLong time) {
     oldest = new Oldest(lsn, time);
+  }
+
+  void wasCleaned(boolean wasCleaned) {
+    cleaned = wasCleaned;
+  }
+
+  /** Whether the source has removed changes of the table's capture instance. */
+  boolean wasCleaned() {
+    return cleaned;
   }
 
   void range(double seconds) {

@@ -125,8 +125,15 @@ final class TableState {
    * @throws TypeChangedException as given, when it does not widen
    */
   void widen(TypeChangedException change) {
+    readAs(definition.widened(change));
+  }
+
+  /**
+   * Rows are read by another definition at once; consumers are told when the stream comes there.
+   */
+  void readAs(TableDefinition changed) {
     TableDefinition before = told;
-    define(definition.widened(change));
+    define(changed);
     told = before;
   }
 

@@ -22,6 +22,8 @@ public final class LogQueries {
 
   private static final String FIRST_TIME =
       "(SELECT TOP 1 tran_end_time FROM cdc.lsn_time_mapping WHERE start_lsn >= ? ORDER BY start_lsn)";
+  private static final String LAST_TIME =
+      "(SELECT TOP 1 tran_end_time FROM cdc.lsn_time_mapping WHERE start_lsn <= ? ORDER BY start_lsn DESC)";
 
   private final SourceConnection connection;
 
@@ -147,13 +149,18 @@ public final class LogQueries {
 
   /** The local time of the first commit at or above each LSN; empty where there is none. */
   public List<Optional<LocalDateTime>> firstTimes(List<Lsn> lsns) {
-    return inPieces(lsns, this::firstTimesOfPiece);
+    return inPieces(lsns, piece -> times("first commit times at or above", FIRST_TIME, piece));
   }
 
-  private List<Optional<LocalDateTime>> firstTimesOfPiece(List<Lsn> lsns) {
+  /** The local time of the last commit at or below each LSN; empty where there is none. */
+  public List<Optional<LocalDateTime>> lastTimes(List<Lsn> lsns) {
+    return inPieces(lsns, piece -> times("last commit times at or below", LAST_TIME, piece));
+  }
+
+  private List<Optional<LocalDateTime>> times(String what, String time, List<Lsn> lsns) {
     return connection.query(
-        "reading the first commit times at or above " + lsns,
-        union(lsns.size(), i -> FIRST_TIME),
+        "reading the %s %s".formatted(what, lsns),
+        union(lsns.size(), i -> time),
         statement -> {
           for (int i = 0; i < lsns.size(); i++) {
             statement.setBytes(i + 1, lsns.get(i).toBytes());
