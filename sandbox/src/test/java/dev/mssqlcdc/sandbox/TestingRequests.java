@@ -4,6 +4,7 @@ import static dev.mssqlcdc.connector.TestingRecords.detail;
 import static dev.mssqlcdc.connector.TestingRecords.events;
 import static dev.mssqlcdc.connector.TestingRecords.snapshotRows;
 import static dev.mssqlcdc.connector.TestingRecords.value;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mssqlcdc.connector.TestingDatabase;
 import dev.mssqlcdc.connector.TestingTask;
@@ -89,11 +90,32 @@ final class TestingRequests implements AutoCloseable {
     return connection;
   }
 
+  /** A task that has read the table. */
+  TestingTask begun() throws Exception {
+    create("id int NOT NULL PRIMARY KEY");
+    TestingTask task = start(List.of());
+    task.begin(1);
+    return task;
+  }
+
+  /** A task whose table's initial snapshot has failed, of a cause that is gone by now. */
+  TestingTask failed(String column) throws Exception {
+    create(column);
+    Map<String, String> settings = settings();
+    settings.put("snapshot.select.statement.overrides", "dbo.t");
+    settings.put(
+        "snapshot.select.statement.overrides.dbo.t", "SELECT * FROM dbo.t WHERE 1 / (n - 4) < 9");
+    TestingTask task = TestingTask.start(settings);
+    task.pollUntil(records -> !stops(records).isEmpty());
+    execute("UPDATE dbo.t SET n = 40 WHERE id = 4");
+    task.pollTo(TOPIC, capture());
+    assertThat(completions(task.records())).isEmpty();
+    return task;
+  }
+
   /** What a worker had stored that died after the third row of the snapshot of request a. */
   List<SourceRecord> midway() throws Exception {
-    create("id int NOT NULL PRIMARY KEY");
-    try (var task = start(List.of())) {
-      task.begin(1);
+    try (var task = begun()) {
       ask("a");
       List<SourceRecord> all = task.pollUntil(records -> isComplete(records, "a"));
       int rows = all.indexOf(rows(all, open(all, "a").snapshot()).get(2));
