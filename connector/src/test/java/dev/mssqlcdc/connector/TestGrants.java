@@ -160,7 +160,7 @@ class TestGrants {
     }
     login.granted("SELECT ON cdc.dbo_a_CT");
     try (var task = TestingTask.start(settings, first)) {
-      List<SourceRecord> records = task.pollUntil(r -> !events(r, EventType.BOOTSTRAP).isEmpty());
+      List<SourceRecord> records = task.pollUntil(r -> TestingSnapshots.isComplete(ofTopic(r, A)));
       assertThat(ofTopic(records, A).stream().filter(TestingRecords::isRow)).hasSize(1);
     }
   }
