@@ -40,9 +40,19 @@ public final class HandoverQueue<T> {
    * @throws InterruptedException also once the queue is closed
    */
   public void put(List<T> batch, int weight, long batchBytes) throws InterruptedException {
+    put(batch, weight, batchBytes, 1);
+  }
+
+  /**
+   * Adds a batch that can wait, so that it keeps nobody waiting who comes after it.
+   *
+   * @param part it waits until it fits into that part of the queue: 4 for a quarter
+   */
+  public void put(List<T> batch, int weight, long batchBytes, int part)
+      throws InterruptedException {
     lock.lockInterruptibly();
     try {
-      while (!closed && isTooFullFor(weight, batchBytes)) {
+      while (!closed && isTooFullFor(weight, batchBytes, part)) {
         changed.await();
       }
       if (closed) {
@@ -57,8 +67,9 @@ public final class HandoverQueue<T> {
     }
   }
 
-  private boolean isTooFullFor(int weight, long batchBytes) {
-    return !batches.isEmpty() && (items + weight > maxItems || bytes + batchBytes > maxBytes);
+  private boolean isTooFullFor(int weight, long batchBytes, int part) {
+    return !batches.isEmpty()
+        && (items + weight > maxItems / part || bytes + batchBytes > maxBytes / part);
   }
 
   /** Nobody takes anything any more: who puts something, now or later, is told so. */

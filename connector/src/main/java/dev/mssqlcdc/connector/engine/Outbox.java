@@ -1,5 +1,6 @@
 package dev.mssqlcdc.connector.engine;
 
+import dev.mssqlcdc.connector.core.SnapshotOffset;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -16,6 +17,9 @@ final class Outbox {
    * must not take long: so few tables may begin in one batch of the worker.
    */
   private static final int BEGINNINGS = 16;
+
+  /** Rows of snapshots that wait in the queue delay the changes behind them. */
+  private static final int PART_OF_SNAPSHOTS = 4;
 
   private static final long BATCH_BYTES = 1 << 20;
 
@@ -61,7 +65,9 @@ final class Outbox {
 
   void flush() throws InterruptedException {
     if (!batch.isEmpty()) {
-      queue.put(batch, isNew ? Math.max(batch.size(), beginning) : batch.size(), bytes);
+      int weight = isNew ? Math.max(batch.size(), beginning) : batch.size();
+      boolean canWait = batch.get(batch.size() - 1).change() instanceof SnapshotOffset;
+      queue.put(batch, weight, bytes, canWait ? PART_OF_SNAPSHOTS : 1);
       isNew = false;
       batch = new ArrayList<>();
       bytes = 0;

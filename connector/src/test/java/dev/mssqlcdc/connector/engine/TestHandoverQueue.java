@@ -14,10 +14,15 @@ import org.junit.jupiter.api.Timeout;
 class TestHandoverQueue {
 
   private static CompletableFuture<Void> put(HandoverQueue<Integer> queue, List<Integer> batch) {
+    return put(queue, batch, 1);
+  }
+
+  private static CompletableFuture<Void> put(
+      HandoverQueue<Integer> queue, List<Integer> batch, int part) {
     return CompletableFuture.runAsync(
         () -> {
           try {
-            queue.put(batch, batch.size(), batch.size());
+            queue.put(batch, batch.size(), batch.size(), part);
           } catch (InterruptedException e) {
             throw new IllegalStateException(e);
           }
@@ -64,6 +69,19 @@ class TestHandoverQueue {
     assertThat(byItems.take(10, 0)).containsExactly(1, 2);
     waiting.get(10, TimeUnit.SECONDS);
     assertThat(byItems.take(10, 0)).containsExactly(3, 4);
+  }
+
+  @Test
+  void whatCanWaitLeavesRoomForWhatCannot() throws Exception {
+    var queue = new HandoverQueue<Integer>(8, 100);
+    queue.put(List.of(1, 2), 2, 1, 4);
+    CompletableFuture<Void> patient = put(queue, List.of(3), 4);
+    queue.put(List.of(4, 5), 2, 1);
+    assertThat(patient).isNotDone();
+    assertThat(queue.take(2, 0)).containsExactly(1, 2);
+    assertThat(queue.take(2, 0)).containsExactly(4, 5);
+    patient.get(10, TimeUnit.SECONDS);
+    assertThat(queue.take(2, 0)).containsExactly(3);
   }
 
   @Test
