@@ -85,13 +85,13 @@ public record SnapshotOffset(
   /**
    * The next snapshot of the table, opened at S.
    *
-   * @param isPartial whether the settings leave out rows
+   * @param isPartial whether it leaves out rows
    */
   public SnapshotOffset openNext(Lsn at, boolean isPartial) {
     return new SnapshotOffset(
         State.OPEN,
         ordinal + 1,
-        purpose.partial(purpose.isPartial() || isPartial),
+        purpose.partial(isPartial),
         at,
         RowKey.NONE,
         ChunkOffset.NONE.stamped(at),

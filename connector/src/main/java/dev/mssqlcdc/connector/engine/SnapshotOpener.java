@@ -48,7 +48,8 @@ final class SnapshotOpener {
     }
     Lsn s = s(table, moment);
     SnapshotPurpose purpose = table.snapshot().purpose();
-    boolean isPartial = purpose.followsSettings() && settings.select(table.id()).isPresent();
+    boolean isPartial =
+        purpose.followsSettings() ? settings.select(table.id()).isPresent() : purpose.isPartial();
     SnapshotOffset opened = table.snapshot().openNext(s, isPartial);
     table.snapshot(opened);
     table.turn().isNext(true);
