@@ -34,7 +34,6 @@ final class Round {
   private final LogTimes times;
   private final TableFailures failures;
   private final SourceIdentity identity;
-  private final Guard guard;
   private final InstanceSwitches switches;
   private final Releases releases;
   private final TableOpener opener;
@@ -43,7 +42,7 @@ final class Round {
   private final Requests requests;
   private final SnapshotOpener snapshots;
   private final Headroom headroom;
-  private final ProgressEvents progress;
+  private final Announcements announcements;
   private final OldestChanges oldest;
   private Optional<Moment> moment = Optional.empty();
 
@@ -61,7 +60,7 @@ final class Round {
     this.times = new LogTimes(source.log(), clock.zone());
     this.failures = failures;
     this.identity = new SourceIdentity(source);
-    this.guard = new Guard(source, clock, settings.loss());
+    var guard = new Guard(source, clock, settings.loss());
     var definitions = new Definitions(source, settings.filter());
     this.switches =
         new InstanceSwitches(source, guard, definitions, settings.snapshot().onSwitch());
@@ -69,7 +68,7 @@ final class Round {
     this.opener = new TableOpener(source, settings, clock, identity, guard, definitions, switches);
     this.snapshots = new SnapshotOpener(settings.snapshot(), new SnapshotEvents(clock));
     this.headroom = new Headroom(settings.snapshot().minHeadroomMicros());
-    this.progress = new ProgressEvents(settings, clock);
+    this.announcements = new Announcements(source, settings, clock, guard, failures);
     this.oldest = new OldestChanges(source, clock);
     this.lanes = lanes;
     this.requests = requests;
@@ -102,7 +101,7 @@ final class Round {
       readDue(streaming(streaming), changed);
     }
     for (TableState table : streaming(streaming)) {
-      announceStart(table);
+      announcements.ofStart(table, moment);
       endIfDone(table);
     }
     releases.announce(streaming(streaming));
@@ -246,7 +245,7 @@ final class Round {
         quiet.add(table);
       }
     }
-    announceQuiet(quiet);
+    announcements.ofQuiet(quiet, moment.orElseThrow());
   }
 
   private void lend(PlannedRange range) {
@@ -269,43 +268,5 @@ final class Round {
         .sorted((a, b) -> a.lsn().compareTo(b.lsn()))
         .forEach(d -> byInstance.computeIfAbsent(d.instance(), i -> new ArrayList<>()).add(d));
     return instances.stream().map(i -> byInstance.getOrDefault(i, List.of())).toList();
-  }
-
-  /** One question guards all of them: a cleanup that came in between shows in their min_lsn. */
-  private void announceQuiet(List<TableState> quiet) throws InterruptedException {
-    if (quiet.isEmpty()) {
-      return;
-    }
-    List<Lsn> minLsns = source.log().minLsns(quiet.stream().map(TableState::instance).toList());
-    for (int i = 0; i < quiet.size(); i++) {
-      TableState table = quiet.get(i);
-      Lsn minLsn = minLsns.get(i);
-      failures.attempt(
-          table,
-          () -> {
-            guard.check(table, minLsn);
-            announce(table);
-          });
-    }
-  }
-
-  private void announce(TableState table) throws InterruptedException {
-    Moment now = moment.orElseThrow();
-    Lsn to = table.checkedUntil();
-    table.stream(table.stream().open(to));
-    Optional<LogEntry> witness = now.last().filter(entry -> entry.lsn().compareTo(to) <= 0);
-    long endTs =
-        witness
-            .map(entry -> times.micros(entry, table.stream().commitTs()))
-            .orElse(table.stream().commitTs());
-    progress.finish(table, moment, endTs, witness, ProgressEvents.Effort.NONE);
-  }
-
-  /** A table that has just begun says so at once, before capture moves on. */
-  private void announceStart(TableState table) throws InterruptedException {
-    if (table.isStartDue()) {
-      progress.finish(
-          table, moment, table.stream().commitTs(), Optional.empty(), ProgressEvents.Effort.NONE);
-    }
   }
 }
