@@ -102,7 +102,7 @@ class TestSnapshotModes {
       assertThat(ids(changes(read))).as("changes until it is settled").isNotEmpty().isSorted();
       database.execute("INSERT INTO dbo.t VALUES (50)", "INSERT INTO dbo.u VALUES (50)");
       List<SourceRecord> after = task.pollTo(U, database.capture());
-      assertThat(ofTopic(after, T)).as("nothing any more").isEqualTo(read);
+      assertThat(ids(changes(ofTopic(after, T)))).as("nothing any more").doesNotContain(50);
       holding.rollback();
     }
   }
