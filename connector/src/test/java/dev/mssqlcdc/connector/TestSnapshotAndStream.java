@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class TestSnapshotAndStream {
 
   private static final String TOPIC = "p.dbo.t";
-  private static final int CASES = Boolean.getBoolean("long") ? 3_000 : 40;
+  private static final int CASES = Boolean.getBoolean("long") ? 2_000 : 40;
   private static final int POLLS_OF_A_LIFE = 20;
 
   static LongStream seeds() {
