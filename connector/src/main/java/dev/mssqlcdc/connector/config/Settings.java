@@ -284,7 +284,7 @@ public final class Settings {
         ConfigDef.Type.INT,
         10,
         ConfigDef.Range.atLeast(0),
-        "How often in a row a read is tried again after a lost connection, deadlock or timeout before the task, or "
-            + "the table alone where the fault is its own, stops.");
+        "How often in a row a read of changes is tried again after a lost connection, deadlock or timeout before the "
+            + "task, or the table alone where the fault is its own, stops. A read for a snapshot is tried again without end.");
   }
 }

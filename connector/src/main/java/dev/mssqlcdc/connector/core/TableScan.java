@@ -13,15 +13,15 @@ import java.util.Optional;
 public record TableScan(
     TableDefinition table, Optional<String> select, Optional<String> where, ScanSession session) {
 
-  /** What stands after FROM. A comment at the end of what users wrote ends with its line. */
+  /** What stands after FROM. A comment at the end of a statement ends with its line. */
   public String from() {
     return select
         .map(statement -> "(" + statement + "\n) AS [selected]")
         .orElseGet(() -> table.table().quoted());
   }
 
-  /** The predicate in parentheses. */
+  /** The predicate in parentheses, which {@link SqlCondition} has checked. */
   public Optional<String> condition() {
-    return where.map(predicate -> "(" + predicate + "\n)");
+    return where.map(predicate -> "(" + predicate + ")");
   }
 }

@@ -49,7 +49,7 @@ public interface TableMetricsMXBean {
   String getLastEvent();
 
   @Meaning(
-      "What became of the newest snapshot: `none`, `wanted` (it is to begin, or is tried again at a restart), `open`, "
+      "What became of the newest snapshot: `none`, `wanted` (it is to begin), `open`, "
           + "`reading`, `read`, `done` or `stopped`.")
   String getSnapshotState();
 
