@@ -39,7 +39,7 @@ public final class Broker implements AutoCloseable {
     return new Broker(process, port);
   }
 
-  private static Map<String, String> settings(int port, int controller, Path data) {
+  static Map<String, String> settings(int port, int controller, Path data) {
     return Map.ofEntries(
         Map.entry("process.roles", "broker,controller"),
         Map.entry("node.id", "1"),

@@ -17,24 +17,27 @@ public final class BrokerMain {
    * @param args path of the server's properties
    */
   public static void main(String[] args) {
-    String[] format = {
-      "format",
-      "--config",
-      args[0],
-      "--cluster-id",
-      clusterId(args[0]),
-      "--ignore-formatted",
-      "--standalone"
-    };
-    int formatted = StorageTool.execute(format, System.out);
+    int formatted = StorageTool.execute(format(args[0]), System.out);
     if (formatted != 0) {
       System.exit(formatted);
     }
     Kafka.main(args);
   }
 
+  static String[] format(String properties) {
+    return new String[] {
+      "format",
+      "--config",
+      properties,
+      // In one word: an id may begin with a dash.
+      "--cluster-id=" + clusterId(properties),
+      "--ignore-formatted",
+      "--standalone"
+    };
+  }
+
   /** The same whenever the broker is started again, or it would refuse its storage. */
-  private static String clusterId(String properties) {
+  static String clusterId(String properties) {
     UUID id = UUID.nameUUIDFromBytes(properties.getBytes(StandardCharsets.UTF_8));
     return new Uuid(id.getMostSignificantBits(), id.getLeastSignificantBits()).toString();
   }
