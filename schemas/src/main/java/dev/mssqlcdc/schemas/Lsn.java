@@ -1,7 +1,7 @@
 package dev.mssqlcdc.schemas;
 
+import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
-import java.util.regex.Pattern;
 
 /**
  * A log sequence number: 10 unsigned bytes (VLF, block, slot), unique and ordered within one
@@ -25,7 +25,8 @@ public record Lsn(int high, long low) implements Comparable<Lsn> {
   public static final Lsn MAX = new Lsn(0xFFFF, -1L);
 
   private static final int HIGH_MAX = 0xFFFF;
-  private static final Pattern TEXT = Pattern.compile("0[xX][0-9a-fA-F]{20}");
+  private static final int TEXT_LENGTH = 2 + 2 * LENGTH;
+  private static final int HIGH_DIGITS = 4;
   private static final HexFormat HEX = HexFormat.of().withUpperCase();
 
   public Lsn {
@@ -58,12 +59,44 @@ public record Lsn(int high, long low) implements Comparable<Lsn> {
    * @throws IllegalArgumentException unless the text is {@code 0x} and 20 hex digits
    */
   public static Lsn parse(String text) {
-    if (!TEXT.matcher(text).matches()) {
+    byte[] ascii = text.getBytes(StandardCharsets.US_ASCII);
+    return parse(ascii, 0, ascii.length);
+  }
+
+  /**
+   * Reads the text form out of ASCII or UTF-8 bytes.
+   *
+   * @throws IllegalArgumentException unless the text is {@code 0x} and 20 hex digits
+   */
+  public static Lsn parse(byte[] text, int from, int length) {
+    if (!isLsn(text, from, length)) {
       throw new IllegalArgumentException(
-          "not an LSN (0x and 20 hex digits expected): '" + text + "'");
+          "not an LSN (0x and 20 hex digits expected): '"
+              + new String(text, from, length, StandardCharsets.UTF_8)
+              + "'");
     }
-    return new Lsn(
-        Integer.parseInt(text, 2, 6, 16), Long.parseUnsignedLong(text, 6, text.length(), 16));
+    int low = from + 2 + HIGH_DIGITS;
+    return new Lsn((int) hex(text, from + 2, low), hex(text, low, from + length));
+  }
+
+  private static boolean isLsn(byte[] text, int from, int length) {
+    if (length != TEXT_LENGTH || text[from] != '0' || (text[from + 1] | ('x' - 'X')) != 'x') {
+      return false;
+    }
+    for (int i = from + 2; i < from + length; i++) {
+      if (!HexFormat.isHexDigit(text[i])) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static long hex(byte[] text, int from, int to) {
+    long value = 0;
+    for (int i = from; i < to; i++) {
+      value = (value << 4) | HexFormat.fromHexDigit(text[i]);
+    }
+    return value;
   }
 
   /** A new array of the 10 bytes. */
@@ -128,11 +161,11 @@ public record Lsn(int high, long low) implements Comparable<Lsn> {
   /** {@code 0x} and 20 upper-case hex digits. */
   @Override
   public String toString() {
-    char[] text = new char[2 + 2 * LENGTH];
+    char[] text = new char[TEXT_LENGTH];
     text[0] = '0';
     text[1] = 'x';
-    hex(high, 4, text, 2);
-    hex(low, 16, text, 6);
+    hex(high, HIGH_DIGITS, text, 2);
+    hex(low, 16, text, 2 + HIGH_DIGITS);
     return new String(text);
   }
 

@@ -1,6 +1,5 @@
 package dev.mssqlcdc.schemas;
 
-import java.util.Comparator;
 import java.util.Objects;
 
 /**
@@ -15,12 +14,6 @@ import java.util.Objects;
  */
 public record SourcePosition(Lsn startLsn, int commandId, Lsn seqval, int operation)
     implements Comparable<SourcePosition> {
-
-  private static final Comparator<SourcePosition> ORDER =
-      Comparator.comparing(SourcePosition::startLsn)
-          .thenComparingInt(SourcePosition::commandId)
-          .thenComparing(SourcePosition::seqval)
-          .thenComparingInt(SourcePosition::operation);
 
   private static final int PARTS = 4;
 
@@ -49,7 +42,14 @@ public record SourcePosition(Lsn startLsn, int commandId, Lsn seqval, int operat
 
   @Override
   public int compareTo(SourcePosition other) {
-    return ORDER.compare(this, other);
+    int order = startLsn.compareTo(other.startLsn);
+    if (order == 0) {
+      order = Integer.compare(commandId, other.commandId);
+    }
+    if (order == 0) {
+      order = seqval.compareTo(other.seqval);
+    }
+    return order == 0 ? Integer.compare(operation, other.operation) : order;
   }
 
   /** {@code start_lsn/command_id/seqval/operation}, the form kept in the facts table. */

@@ -1,11 +1,16 @@
 package dev.mssqlcdc.schemas;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
+import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.Locale;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
 
@@ -16,6 +21,30 @@ class TestLsn {
     Lsn lsn = Lsn.of(bytes);
     assertThat(lsn.toBytes()).isEqualTo(bytes);
     assertThat(Lsn.parse(lsn.toString())).isEqualTo(lsn);
+  }
+
+  @Property
+  void textIsReadOutOfTheMiddleOfBytes(
+      @ForAll @Size(Lsn.LENGTH) byte[] bytes, @ForAll byte[] before, @ForAll byte[] after) {
+    byte[] text = Lsn.of(bytes).toString().toLowerCase(Locale.ROOT).getBytes(UTF_8);
+    byte[] all =
+        ByteBuffer.allocate(before.length + text.length + after.length)
+            .put(before)
+            .put(text)
+            .put(after)
+            .array();
+    assertThat(Lsn.parse(all, before.length, text.length)).isEqualTo(Lsn.of(bytes));
+  }
+
+  @Property
+  void textWithOneOtherCharacterIsRefused(
+      @ForAll @Size(Lsn.LENGTH) byte[] bytes,
+      @ForAll @IntRange(max = 21) int at,
+      @ForAll char other) {
+    StringBuilder text = new StringBuilder(Lsn.of(bytes).toString());
+    text.setCharAt(at, other);
+    boolean valid = text.toString().matches("0[xX][0-9a-fA-F]{20}");
+    assertThat(catchThrowable(() -> Lsn.parse(text.toString())) == null).isEqualTo(valid);
   }
 
   @Property

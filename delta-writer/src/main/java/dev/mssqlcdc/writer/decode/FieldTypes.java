@@ -36,7 +36,19 @@ final class FieldTypes {
     String sourceType = parameter(field, schema, Wire.PARAM_TYPE);
     DeltaType type = type(field, schema, sourceType);
     return new CapturedField(
-        field.pos(), new Column(name, type, sourceType), converter(schema, sourceType, type));
+        new Column(name, type, sourceType),
+        FieldStep.of(field.schema(), step(schema, sourceType, type)));
+  }
+
+  /** How a field of ours is read, which has the type that it must have. */
+  static FieldStep ours(Schema.Field field) {
+    return FieldStep.of(
+        field.schema(),
+        switch (value(field.schema()).getType()) {
+          case INT -> FieldStep.INT;
+          case LONG -> FieldStep.LONG;
+          default -> FieldStep.BYTES;
+        });
   }
 
   /** The source column of a key's field. */
@@ -70,12 +82,12 @@ final class FieldTypes {
   private static DeltaType type(Schema.Field field, Schema schema, String sourceType) {
     String semantic = schema.getProp(CONNECT_NAME);
     if (semantic != null) {
-      return switch (semantic) {
-        case Wire.TYPE_DECIMAL -> decimal(field, sourceType);
-        case Wire.TYPE_DATE -> DeltaType.DATE;
-        case Wire.TYPE_MICRO_TIMESTAMP -> DeltaType.TIMESTAMP_NTZ;
-        case Wire.TYPE_NANO_TIME -> DeltaType.STRING;
-        case Wire.TYPE_ZONED_TIMESTAMP -> DeltaType.TIMESTAMP;
+      return switch (semantic + " " + schema.getType()) {
+        case Wire.TYPE_DECIMAL + " BYTES" -> decimal(field, sourceType);
+        case Wire.TYPE_DATE + " INT" -> DeltaType.DATE;
+        case Wire.TYPE_MICRO_TIMESTAMP + " LONG" -> DeltaType.TIMESTAMP_NTZ;
+        case Wire.TYPE_NANO_TIME + " LONG" -> DeltaType.STRING;
+        case Wire.TYPE_ZONED_TIMESTAMP + " STRING" -> DeltaType.TIMESTAMP;
         default -> throw unknown(field, semantic);
       };
     }
@@ -91,18 +103,23 @@ final class FieldTypes {
     };
   }
 
-  private static ValueConverter converter(Schema schema, String sourceType, DeltaType type) {
-    String semantic = schema.getProp(CONNECT_NAME);
+  private static FieldStep step(Schema schema, String sourceType, DeltaType type) {
     if (type.isDecimal()) {
-      return ValueConverter.decimal(type.scale());
-    } else if (Wire.TYPE_NANO_TIME.equals(semantic)) {
+      return FieldStep.DECIMAL;
+    } else if (Wire.TYPE_NANO_TIME.equals(schema.getProp(CONNECT_NAME))) {
       Matcher matcher = TIME.matcher(sourceType.toLowerCase(Locale.ROOT));
-      return ValueConverter.timeOfDay(
+      return new TimeOfDayStep(
           matcher.matches() ? Integer.parseInt(matcher.group(1)) : TIME_DIGITS);
-    } else if (Wire.TYPE_ZONED_TIMESTAMP.equals(semantic)) {
-      return ValueConverter.ZONED;
     }
-    return type.equals(DeltaType.STRING) ? ValueConverter.TEXT : ValueConverter.SAME;
+    return switch (type.name()) {
+      case "boolean" -> FieldStep.BOOLEAN;
+      case "short", "integer", "date" -> FieldStep.INT;
+      case "long", "timestamp_ntz" -> FieldStep.LONG;
+      case "timestamp" -> FieldStep.ZONED;
+      case "float" -> FieldStep.FLOAT;
+      case "double" -> FieldStep.DOUBLE;
+      default -> FieldStep.BYTES;
+    };
   }
 
   private static boolean isShort(Schema schema) {

@@ -1,26 +1,32 @@
 package dev.mssqlcdc.writer.decode;
 
 import dev.mssqlcdc.lake.Column;
+import dev.mssqlcdc.lake.DeltaType;
 import dev.mssqlcdc.schemas.Fields;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
 import org.apache.avro.Schema;
-import org.apache.avro.generic.GenericRecord;
 
-/** A value schema, taken apart once: our fields by their place, and the captured columns. */
+/** A value schema of the connector, taken apart once. */
 final class ValueSchema {
 
+  private static final Map<String, Schema.Type> OURS =
+      Map.of(
+          Fields.CAPTURE_INSTANCE, Schema.Type.STRING,
+          Fields.START_LSN, Schema.Type.STRING,
+          Fields.COMMIT_TS, Schema.Type.LONG,
+          Fields.OPERATION, Schema.Type.INT,
+          Fields.COMMAND_ID, Schema.Type.INT,
+          Fields.SEQVAL, Schema.Type.STRING,
+          Fields.SNAPSHOT, Schema.Type.STRING,
+          Fields.CHUNK, Schema.Type.INT,
+          Fields.EVENT, Schema.Type.RECORD);
+
+  private final Schema schema;
   private final List<CapturedField> captured = new ArrayList<>();
   private final List<Column> columns;
-  private final int captureInstance;
-  private final int startLsn;
-  private final int commitTs;
-  private final int operation;
-  private final int commandId;
-  private final int seqval;
-  private final int snapshot;
-  private final int chunk;
-  private final int event;
 
   /**
    * @throws SchemaRefusedException when the connector did not write it
@@ -30,69 +36,45 @@ final class ValueSchema {
       throw new SchemaRefusedException(
           "the value is no record but a " + schema.getType().getName());
     }
-    captureInstance = position(schema, Fields.CAPTURE_INSTANCE);
-    startLsn = position(schema, Fields.START_LSN);
-    commitTs = position(schema, Fields.COMMIT_TS);
-    operation = position(schema, Fields.OPERATION);
-    commandId = position(schema, Fields.COMMAND_ID);
-    seqval = position(schema, Fields.SEQVAL);
-    snapshot = position(schema, Fields.SNAPSHOT);
-    chunk = position(schema, Fields.CHUNK);
-    event = position(schema, Fields.EVENT);
+    OURS.forEach((name, type) -> check(schema, name, type));
     for (Schema.Field field : schema.getFields()) {
-      if (!Fields.WIRE.contains(field.name())) {
+      if (!OURS.containsKey(field.name())) {
         captured.add(FieldTypes.captured(field));
       }
     }
-    columns = captured.stream().map(CapturedField::column).toList();
+    this.schema = schema;
+    this.columns = captured.stream().map(CapturedField::column).toList();
   }
 
-  List<CapturedField> captured() {
-    return captured;
-  }
-
-  /** The same list every time, so that schemas are told apart quickly. */
+  /** The captured columns; the same list every time, so that schemas are told apart quickly. */
   List<Column> columns() {
     return columns;
   }
 
-  Object captureInstance(GenericRecord value) {
-    return value.get(captureInstance);
+  /**
+   * A reader of its records' rows.
+   *
+   * @param place of a column in the table, by its name
+   * @param types of the table's columns
+   */
+  RowReader reader(Function<String, Integer> place, List<DeltaType> types) {
+    RowReader reader = new RowReader();
+    int next = 0;
+    for (Schema.Field field : schema.getFields()) {
+      if (field.name().equals(Fields.EVENT)) {
+        reader.event(field.schema());
+      } else if (OURS.containsKey(field.name())) {
+        reader.field(FieldTypes.ours(field), place.apply(field.name()));
+      } else {
+        CapturedField column = captured.get(next++);
+        int at = place.apply(column.column().name());
+        reader.field(column.into(types.get(at)), at);
+      }
+    }
+    return reader;
   }
 
-  Object startLsn(GenericRecord value) {
-    return value.get(startLsn);
-  }
-
-  Object commitTs(GenericRecord value) {
-    return value.get(commitTs);
-  }
-
-  Object operation(GenericRecord value) {
-    return value.get(operation);
-  }
-
-  Object commandId(GenericRecord value) {
-    return value.get(commandId);
-  }
-
-  Object seqval(GenericRecord value) {
-    return value.get(seqval);
-  }
-
-  Object snapshot(GenericRecord value) {
-    return value.get(snapshot);
-  }
-
-  Object chunk(GenericRecord value) {
-    return value.get(chunk);
-  }
-
-  Object event(GenericRecord value) {
-    return value.get(event);
-  }
-
-  private static int position(Schema schema, String name) {
+  private static void check(Schema schema, String name, Schema.Type type) {
     Schema.Field field = schema.getField(name);
     if (field == null) {
       throw new SchemaRefusedException(
@@ -100,6 +82,11 @@ final class ValueSchema {
                   + " transformation took the field away")
               .formatted(name));
     }
-    return field.pos();
+    Schema.Type found = FieldTypes.value(field.schema()).getType();
+    if (found != type) {
+      throw new SchemaRefusedException(
+          "field %s is a %s, not a %s: let no transformation change it"
+              .formatted(name, found.getName(), type.getName()));
+    }
   }
 }

@@ -48,9 +48,7 @@ public final class KernelTable implements LakeTable {
 
   /** The columns as the table's users see them. */
   public List<Column> logicalColumns() {
-    return columns.stream()
-        .map(column -> new Column(column.name(), column.type(), column.comment()))
-        .toList();
+    return columns.stream().map(TableColumn::logical).toList();
   }
 
   public boolean hasColumnMapping() {

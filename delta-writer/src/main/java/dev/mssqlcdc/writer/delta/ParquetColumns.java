@@ -18,9 +18,6 @@ import org.apache.parquet.schema.Types;
 /** A table's columns as a Parquet schema, in the layout that Spark writes too. */
 final class ParquetColumns {
 
-  private static final int INT_DIGITS = 9;
-  private static final int LONG_DIGITS = 18;
-
   private ParquetColumns() {}
 
   static MessageType schema(List<TableColumn> columns) {
@@ -31,20 +28,6 @@ final class ParquetColumns {
           column.fieldId().isPresent() ? type.withId(column.fieldId().getAsInt()) : type);
     }
     return message.named("spark_schema");
-  }
-
-  /** Bytes of a decimal too wide for a long: the fewest that hold its digits and the sign. */
-  static int decimalLength(int precision) {
-    double bits = precision * (Math.log(10) / Math.log(2));
-    return (int) Math.ceil((bits + 1) / Byte.SIZE);
-  }
-
-  static boolean isIntDecimal(DeltaType type) {
-    return type.precision() <= INT_DIGITS;
-  }
-
-  static boolean isLongDecimal(DeltaType type) {
-    return type.precision() <= LONG_DIGITS;
   }
 
   private static Types.PrimitiveBuilder<PrimitiveType> primitive(DeltaType type) {
@@ -71,14 +54,14 @@ final class ParquetColumns {
 
   private static Types.PrimitiveBuilder<PrimitiveType> decimal(DeltaType type) {
     Types.PrimitiveBuilder<PrimitiveType> builder;
-    if (isIntDecimal(type)) {
+    if (Decimals.isInt(type)) {
       builder = Types.optional(PrimitiveTypeName.INT32);
-    } else if (isLongDecimal(type)) {
+    } else if (Decimals.isNumber(type)) {
       builder = Types.optional(PrimitiveTypeName.INT64);
     } else {
       builder =
           Types.optional(PrimitiveTypeName.FIXED_LEN_BYTE_ARRAY)
-              .length(decimalLength(type.precision()));
+              .length(Decimals.length(type.precision()));
     }
     return builder.as(decimalType(type.scale(), type.precision()));
   }

@@ -30,15 +30,17 @@ public final class RowFile implements AutoCloseable {
   private final Configuration hadoop;
   private final Path path;
   private final List<TableColumn> columns;
-  private final ParquetWriter<Object[]> writer;
+  private final ParquetWriter<RowBuffer> writer;
+  private final RowBuffer objects;
   private boolean finished;
 
   private RowFile(
-      Configuration hadoop, Path path, List<TableColumn> columns, ParquetWriter<Object[]> writer) {
+      Configuration hadoop, Path path, List<TableColumn> columns, ParquetWriter<RowBuffer> writer) {
     this.hadoop = hadoop;
     this.path = path;
     this.columns = columns;
     this.writer = writer;
+    this.objects = new RowBuffer(columns.stream().map(TableColumn::type).toList());
   }
 
   /**
@@ -55,7 +57,7 @@ public final class RowFile implements AutoCloseable {
             .formatted(UUID.randomUUID(), compression.name().toLowerCase(Locale.ROOT));
     Path path = new Path(directory, name);
     try {
-      ParquetWriter<Object[]> writer =
+      ParquetWriter<RowBuffer> writer =
           new Builder(HadoopOutputFile.fromPath(path, tables.hadoop()), columns)
               .withConf(tables.hadoop())
               .withCompressionCodec(compression.codec())
@@ -68,11 +70,19 @@ public final class RowFile implements AutoCloseable {
   }
 
   /**
-   * Appends a row.
+   * Appends a row given as objects.
    *
-   * @param row one value per column, in the columns' order; see {@link ValueWriter}
+   * @param values one per column, in the columns' order; see {@link RowBuffer#set}
    */
-  public void write(Object[] row) {
+  public void write(Object[] values) {
+    for (int i = 0; i < values.length; i++) {
+      objects.set(i, values[i]);
+    }
+    write(objects);
+  }
+
+  /** Appends a row of the columns' types. */
+  public void write(RowBuffer row) {
     try {
       writer.write(row);
     } catch (IOException | ParquetRuntimeException | FSError e) {
@@ -130,7 +140,7 @@ public final class RowFile implements AutoCloseable {
     return new LakeException("cannot write " + path + ": " + Causes.describe(e), e);
   }
 
-  private static final class Builder extends ParquetWriter.Builder<Object[], Builder> {
+  private static final class Builder extends ParquetWriter.Builder<RowBuffer, Builder> {
 
     private final List<TableColumn> columns;
 
@@ -147,7 +157,7 @@ public final class RowFile implements AutoCloseable {
     // The builder has no other way to a write support.
     @Override
     @SuppressWarnings("deprecation")
-    protected WriteSupport<Object[]> getWriteSupport(Configuration configuration) {
+    protected WriteSupport<RowBuffer> getWriteSupport(Configuration configuration) {
       return new RowWriteSupport(columns);
     }
   }

@@ -8,8 +8,8 @@ import org.apache.parquet.hadoop.api.WriteSupport;
 import org.apache.parquet.io.api.RecordConsumer;
 import org.apache.parquet.schema.MessageType;
 
-/** Writes rows given as one value per column. */
-final class RowWriteSupport extends WriteSupport<Object[]> {
+/** Writes rows to Parquet. */
+final class RowWriteSupport extends WriteSupport<RowBuffer> {
 
   private final MessageType schema;
   private final String[] names;
@@ -41,12 +41,12 @@ final class RowWriteSupport extends WriteSupport<Object[]> {
   }
 
   @Override
-  public void write(Object[] row) {
+  public void write(RowBuffer row) {
     consumer.startMessage();
     for (int i = 0; i < names.length; i++) {
-      if (row[i] != null) {
+      if (row.isPresent(i)) {
         consumer.startField(names[i], i);
-        writers[i].write(consumer, row[i]);
+        writers[i].write(consumer, row, i);
         consumer.endField(names[i], i);
       }
     }

@@ -10,10 +10,9 @@ import dev.mssqlcdc.writer.core.BatchTarget;
 import dev.mssqlcdc.writer.core.BronzeColumns;
 import dev.mssqlcdc.writer.core.RawRecord;
 import dev.mssqlcdc.writer.core.TableStopException;
-import dev.mssqlcdc.writer.decode.Decoded;
+import dev.mssqlcdc.writer.decode.BatchDecoder;
 import dev.mssqlcdc.writer.decode.RecordDecoder;
 import dev.mssqlcdc.writer.decode.RecordSchemas;
-import dev.mssqlcdc.writer.decode.RowMapper;
 import dev.mssqlcdc.writer.delta.ColumnMapping;
 import dev.mssqlcdc.writer.delta.CommitConflictException;
 import dev.mssqlcdc.writer.delta.CommitRequest;
@@ -190,15 +189,13 @@ public final class BatchWriter {
       BatchBuilder builder,
       List<TableColumn> columns,
       LazyFile file) {
-    RowMapper mapper =
-        new RowMapper(
-            topic.name(), columns.stream().map(TableColumn::name).toList(), cursor.last().offset());
+    List<Column> logical = columns.stream().map(TableColumn::logical).toList();
+    BatchDecoder batch = decoder.batch(topic.name(), logical, cursor.last().offset());
     Optional<List<String>> keys = Optional.empty();
     while (cursor.hasNext()) {
       RawRecord record = cursor.peek();
-      Decoded decoded = decoder.decode(topic.name(), record);
-      if (builder.accept(decoded.entry())) {
-        file.get().write(mapper.row(record, decoded));
+      if (builder.accept(batch.decode(record))) {
+        file.get().write(batch.row());
         keys = Optional.of(schemas.keyColumns(topic.name(), record));
       }
       cursor.take();

@@ -8,6 +8,7 @@ import dev.mssqlcdc.avro.RegistryException;
 import dev.mssqlcdc.avro.SchemaClient;
 import dev.mssqlcdc.lake.Bronze;
 import dev.mssqlcdc.lake.Column;
+import dev.mssqlcdc.lake.DeltaType;
 import dev.mssqlcdc.schemas.EventDetail;
 import dev.mssqlcdc.schemas.Operation;
 import dev.mssqlcdc.schemas.Wire;
@@ -18,17 +19,16 @@ import dev.mssqlcdc.writer.core.Entry;
 import dev.mssqlcdc.writer.core.RawRecord;
 import dev.mssqlcdc.writer.core.TableStopException;
 import java.math.BigDecimal;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Date;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.stream.Collectors;
 import org.apache.kafka.connect.data.Decimal;
 import org.apache.kafka.connect.data.SchemaBuilder;
 import org.junit.jupiter.api.AfterEach;
@@ -36,6 +36,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class TestRecordDecoder {
+
+  private static final String TOPIC = "shop.dbo.t";
 
   private TestingRegistry registry;
   private TestingTable table;
@@ -45,7 +47,7 @@ class TestRecordDecoder {
   @BeforeEach
   void start() throws Exception {
     registry = new TestingRegistry();
-    table = new TestingTable("shop.dbo.t", registry.url());
+    table = new TestingTable(TOPIC, registry.url());
     SchemaClient client = new SchemaClient(RegistryConfig.of(registry.url()).withoutRetries());
     schemas = new RecordSchemas(client);
     decoder = new RecordDecoder(client, schemas);
@@ -155,10 +157,10 @@ class TestRecordDecoder {
   @Test
   void entriesSayWhatARecordIs() {
     Entry.Change change =
-        (Entry.Change) decode(table.change(7, 3, Operation.UPDATE_AFTER, Map.of("id", 1))).entry();
+        (Entry.Change) decode(table.change(7, 3, Operation.UPDATE_AFTER, Map.of("id", 1)));
     Entry.SnapshotRow row =
-        (Entry.SnapshotRow) decode(table.snapshotRow(6, "s1", 2, Map.of("id", 1))).entry();
-    Entry.EventEntry event = (Entry.EventEntry) decode(table.progress(3L, 9, 4)).entry();
+        (Entry.SnapshotRow) decode(table.snapshotRow(6, "s1", 2, Map.of("id", 1)));
+    Entry.EventEntry event = (Entry.EventEntry) decode(table.progress(3L, 9, 4));
 
     assertThat(change.position().toString())
         .isEqualTo(TestingTable.lsn(7) + "/3/" + TestingTable.lsn(7_003) + "/4");
@@ -175,7 +177,7 @@ class TestRecordDecoder {
   void anEventWithoutRowsOrTimesHasNone() {
     Entry.EventEntry event =
         (Entry.EventEntry)
-            decode(table.event("x", 1, new EventDetail.TableStopped("c", "r"), null)).entry();
+            decode(table.event("x", 1, new EventDetail.TableStopped("c", "r"), null));
 
     assertThat(event.event().rows()).isEmpty();
     assertThat(event.event().lostFromTs()).isEmpty();
@@ -204,7 +206,7 @@ class TestRecordDecoder {
         .isInstanceOfSatisfying(RegistryException.class, e -> assertThat(e.retriable()).isTrue());
 
     registry.down(false);
-    assertThat(decode(record).entry().offset()).isZero();
+    assertThat(decode(record).offset()).isZero();
   }
 
   @Test
@@ -233,8 +235,7 @@ class TestRecordDecoder {
   }
 
   private void assertStop(byte[] value, String message) {
-    assertThatThrownBy(
-            () -> decoder.decode("shop.dbo.t", new RawRecord(42, null, value, Optional.empty(), 0)))
+    assertThatThrownBy(() -> decode(new RawRecord(42, null, value, Optional.empty(), 0)))
         .isInstanceOf(TableStopException.class)
         .hasMessageContaining("topic shop.dbo.t, partition 0, offset 42")
         .hasMessageContaining(message);
@@ -258,23 +259,29 @@ class TestRecordDecoder {
     assertThat(column.comment()).isEqualTo(sourceType);
     assertThat(column.type().name()).as(sourceType).isEqualTo(deltaType);
 
-    List<String> columns =
-        Bronze.columns(List.of(column)).stream().map(Column::name).collect(Collectors.toList());
-    columns.add("id");
-    Object[] row = new RowMapper("t", columns, 9).row(record, decoder.decode("t", record));
-    assertThat(plain(row[columns.indexOf("The Column")])).as(sourceType).isEqualTo(expected);
-    assertThat(row[columns.indexOf("_kafka_offset")]).isEqualTo(0L);
-    assertThat(row[columns.indexOf("_batch_id")]).isEqualTo(9L);
-    assertThat(row[columns.indexOf("id")]).isEqualTo(1);
+    List<Column> columns = new ArrayList<>(Bronze.columns(List.of(column)));
+    columns.add(new Column("id", DeltaType.INTEGER, ""));
+    BatchDecoder batch = decoder.batch("t", columns, 9);
+    batch.decode(record);
+    Map<String, Object> row = TestingRow.values(batch.row(), columns);
+    assertThat(plain(row.get("The Column"))).as(sourceType).isEqualTo(expected);
+    assertThat(row)
+        .containsEntry("_kafka_offset", 0L)
+        .containsEntry("_batch_id", 9L)
+        .containsEntry("id", 1);
   }
 
   private static Object plain(Object value) {
-    return value instanceof ByteBuffer bytes
-        ? StandardCharsets.UTF_8.decode(bytes.duplicate()).toString()
-        : value;
+    return value instanceof byte[] bytes ? new String(bytes, StandardCharsets.UTF_8) : value;
   }
 
-  private Decoded decode(TestingRecord record) {
-    return decoder.decode("shop.dbo.t", record.at(0));
+  private Entry decode(TestingRecord record) {
+    return decode(record.at(0));
+  }
+
+  private Entry decode(RawRecord record) {
+    List<Column> columns =
+        Bronze.columns(record.value().isEmpty() ? List.of() : schemas.columns(TOPIC, record));
+    return decoder.batch(TOPIC, columns, 9).decode(record);
   }
 }

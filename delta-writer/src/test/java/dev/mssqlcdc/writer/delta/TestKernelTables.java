@@ -8,8 +8,6 @@ import dev.mssqlcdc.lake.DeltaType;
 import dev.mssqlcdc.lake.TableDefinition;
 import dev.mssqlcdc.lake.TableKind;
 import java.math.BigDecimal;
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -85,20 +83,6 @@ class TestKernelTables {
           .isEqualTo(VALUES[i]);
     }
     assertThat(rows.get(1).values()).containsOnlyNulls();
-  }
-
-  @Test
-  void textMayBeGivenAsBytes() throws Exception {
-    KernelTable table =
-        tables.create(
-            path("t"), definition(List.of(new Column("t", DeltaType.STRING, "text")), Map.of()));
-
-    ByteBuffer bytes = ByteBuffer.wrap("\u00e9t\u00e9".getBytes(StandardCharsets.UTF_8));
-    table =
-        tables.commit(
-            table, CommitRequest.append(List.of(file(table, new Object[] {bytes})), List.of()));
-
-    assertThat(new TableReader(tables, table).rows()).containsExactly(Map.of("t", "\u00e9t\u00e9"));
   }
 
   @Test
