@@ -28,6 +28,15 @@ public final class WireFormat {
           "payload begins with byte %d, not with 0: it is not in the Confluent wire format"
               .formatted(payload[0] & 0xFF));
     }
+    return id(payload);
+  }
+
+  /** Whether the payload was written with the schema of an id. */
+  public static boolean isOf(byte[] payload, int schemaId) {
+    return payload.length >= HEADER_LENGTH && payload[0] == MAGIC && id(payload) == schemaId;
+  }
+
+  private static int id(byte[] payload) {
     return ByteBuffer.wrap(payload, 1, Integer.BYTES).getInt();
   }
 

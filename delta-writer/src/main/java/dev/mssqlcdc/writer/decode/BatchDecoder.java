@@ -38,6 +38,8 @@ public final class BatchDecoder {
   private final int chunk;
   private final int batch;
   private final int kafkaOffset;
+  private ValueSchema schema;
+  private RowReader reader;
 
   BatchDecoder(
       String topic, RecordSchemas schemas, AvroDecoder events, List<Column> columns, long batchId) {
@@ -69,8 +71,12 @@ public final class BatchDecoder {
    * @throws dev.mssqlcdc.avro.RegistryException when the registry cannot be reached
    */
   public Entry decode(RawRecord record) {
-    ValueSchema schema = schemas.value(topic, record);
-    return RecordSchemas.guarded(topic, record, record.value(), () -> entry(record, schema));
+    ValueSchema next = schemas.value(topic, record);
+    if (next != schema) {
+      schema = next;
+      reader = readers.computeIfAbsent(next, key -> key.reader(this::place, types));
+    }
+    return RecordSchemas.guarded(topic, record, record.value(), () -> entry(record));
   }
 
   /** The row that was decoded last, valid until the next record is decoded. */
@@ -78,9 +84,8 @@ public final class BatchDecoder {
     return row;
   }
 
-  private Entry entry(RawRecord record, ValueSchema schema) {
+  private Entry entry(RawRecord record) {
     byte[] payload = record.value().orElseThrow();
-    RowReader reader = readers.computeIfAbsent(schema, key -> key.reader(this::place, types));
     if (!reader.read(cursor, payload, row)) {
       return EventDecoder.entry(record.offset(), events.decode(payload));
     }

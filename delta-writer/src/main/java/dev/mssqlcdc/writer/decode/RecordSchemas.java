@@ -22,6 +22,11 @@ public final class RecordSchemas {
   private final SchemaClient registry;
   private final Map<Integer, ValueSchema> values = new HashMap<>();
   private final Map<Integer, List<String>> keys = new HashMap<>();
+  // Of the record before: nearly always that of the next one too.
+  private ValueSchema lastValue;
+  private int lastValueId;
+  private List<String> lastKey;
+  private int lastKeyId;
 
   public RecordSchemas(SchemaClient registry) {
     this.registry = registry;
@@ -48,13 +53,15 @@ public final class RecordSchemas {
     if (key.isEmpty()) {
       return List.of();
     }
-    return guarded(
-        topic,
-        record,
-        key,
-        () ->
-            keys.computeIfAbsent(
-                WireFormat.schemaId(key.get()), id -> keyColumns(registry.schema(id))));
+    if (lastKey == null || !WireFormat.isOf(key.get(), lastKeyId)) {
+      lastKey = guarded(topic, record, key, () -> keyColumns(WireFormat.schemaId(key.get())));
+      lastKeyId = WireFormat.schemaId(key.get());
+    }
+    return lastKey;
+  }
+
+  private List<String> keyColumns(int id) {
+    return keys.computeIfAbsent(id, unknown -> keyColumns(registry.schema(unknown)));
   }
 
   ValueSchema value(String topic, RawRecord record) {
@@ -67,13 +74,16 @@ public final class RecordSchemas {
                         ("topic %s, partition 0, offset %d: the record has no value (a tombstone):"
                                 + " the topic must have one writer, the connector")
                             .formatted(topic, record.offset())));
-    return guarded(
-        topic,
-        record,
-        record.value(),
-        () ->
-            values.computeIfAbsent(
-                WireFormat.schemaId(payload), id -> new ValueSchema(registry.schema(id))));
+    if (lastValue == null || !WireFormat.isOf(payload, lastValueId)) {
+      lastValue =
+          guarded(topic, record, record.value(), () -> valueSchema(WireFormat.schemaId(payload)));
+      lastValueId = WireFormat.schemaId(payload);
+    }
+    return lastValue;
+  }
+
+  private ValueSchema valueSchema(int id) {
+    return values.computeIfAbsent(id, unknown -> new ValueSchema(registry.schema(unknown)));
   }
 
   /** Runs a step on a record and says of a failure where it was. */

@@ -47,6 +47,7 @@ public final class KernelTables implements TableEngine<KernelTable> {
   private final Engine engine;
   private final Configuration hadoop;
   private final CommitterFactory committers;
+  private final Dictionaries dictionaries = new Dictionaries();
 
   /**
    * @param hadoop options of the file systems
@@ -157,6 +158,10 @@ public final class KernelTables implements TableEngine<KernelTable> {
 
   Configuration hadoop() {
     return hadoop;
+  }
+
+  Dictionaries dictionaries() {
+    return dictionaries;
   }
 
   /** A commit that was given up for any other reason may have taken place. */

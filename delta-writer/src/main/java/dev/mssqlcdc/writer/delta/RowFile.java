@@ -27,7 +27,7 @@ public final class RowFile implements AutoCloseable {
   // Bounds what a file holds in memory before it goes to disk.
   private static final long ROW_GROUP_BYTES = 32L << 20;
 
-  private final Configuration hadoop;
+  private final KernelTables tables;
   private final Path path;
   private final List<TableColumn> columns;
   private final ParquetWriter<RowBuffer> writer;
@@ -35,8 +35,8 @@ public final class RowFile implements AutoCloseable {
   private boolean finished;
 
   private RowFile(
-      Configuration hadoop, Path path, List<TableColumn> columns, ParquetWriter<RowBuffer> writer) {
-    this.hadoop = hadoop;
+      KernelTables tables, Path path, List<TableColumn> columns, ParquetWriter<RowBuffer> writer) {
+    this.tables = tables;
     this.path = path;
     this.columns = columns;
     this.writer = writer;
@@ -57,13 +57,16 @@ public final class RowFile implements AutoCloseable {
             .formatted(UUID.randomUUID(), compression.name().toLowerCase(Locale.ROOT));
     Path path = new Path(directory, name);
     try {
-      ParquetWriter<RowBuffer> writer =
+      Builder builder =
           new Builder(HadoopOutputFile.fromPath(path, tables.hadoop()), columns)
               .withConf(tables.hadoop())
               .withCompressionCodec(compression.codec())
-              .withRowGroupSize(ROW_GROUP_BYTES)
-              .build();
-      return new RowFile(tables.hadoop(), path, columns, writer);
+              .withRowGroupSize(ROW_GROUP_BYTES);
+      for (TableColumn column : columns) {
+        boolean dictionary = tables.dictionaries().mayPay(path.getParent().toString(), column);
+        builder.withDictionaryEncoding(column.physicalName(), dictionary);
+      }
+      return new RowFile(tables, path, columns, builder.build());
     } catch (IOException | ParquetRuntimeException | FSError e) {
       throw failed(path, e);
     }
@@ -94,8 +97,9 @@ public final class RowFile implements AutoCloseable {
   public DataFile finish() {
     try {
       writer.close();
-      FileStatus status = path.getFileSystem(hadoop).getFileStatus(path);
+      FileStatus status = path.getFileSystem(tables.hadoop()).getFileStatus(path);
       finished = true;
+      tables.dictionaries().learn(path.getParent().toString(), writer.getFooter());
       return new DataFile(
           new DataFileStatus(
               status.getPath().toString(),
@@ -119,7 +123,7 @@ public final class RowFile implements AutoCloseable {
       // It is thrown away in any case; what went wrong with it was told by who gave it up.
       LOG.debug("{} was given up and could not be closed", path, e);
     }
-    delete(hadoop, path);
+    delete(tables.hadoop(), path);
   }
 
   /** Removes a finished file that no commit refers to. */
