@@ -41,10 +41,10 @@ final class Delays {
    */
   static List<Double> measure(Commit commit, int commits, int perSecond, Callable<Long> visible)
       throws Exception {
+    long before = visible.call();
     CompletableFuture<List<Long>> writer =
         CompletableFuture.supplyAsync(() -> commitAll(commit, commits, perSecond));
     List<Long> seen = new ArrayList<>();
-    long before = visible.call();
     long lastNews = System.nanoTime();
     while (!writer.isDone()
         || System.nanoTime() - lastNews < QUIET.toNanos()

@@ -3,7 +3,6 @@ package dev.mssqlcdc.writer.delta;
 import io.delta.kernel.Operation;
 import io.delta.kernel.Snapshot;
 import io.delta.kernel.Transaction;
-import io.delta.kernel.commit.CommitResponse;
 import io.delta.kernel.commit.Committer;
 import io.delta.kernel.data.Row;
 import io.delta.kernel.engine.Engine;
@@ -17,7 +16,6 @@ import io.delta.kernel.internal.actions.SingleAction;
 import io.delta.kernel.internal.commit.DefaultFileSystemManagedTableOnlyCommitter;
 import io.delta.kernel.internal.data.GenericRow;
 import io.delta.kernel.internal.data.ScanStateRow;
-import io.delta.kernel.internal.files.ParsedPublishedDeltaData;
 import io.delta.kernel.internal.fs.Path;
 import io.delta.kernel.types.StringType;
 import io.delta.kernel.types.StructField;
@@ -120,10 +118,6 @@ final class KernelInternals {
 
   static StructType physicalReadSchema(Row scanState) {
     return ScanStateRow.getPhysicalDataReadSchema(scanState);
-  }
-
-  static CommitResponse published(FileStatus logEntry) {
-    return new CommitResponse(ParsedPublishedDeltaData.forFileStatus(logEntry));
   }
 
   static Row annotated(Row action, Map<String, String> notes) {

@@ -54,10 +54,10 @@ public final class KernelTables implements TableEngine<KernelTable> {
    */
   public KernelTables(Map<String, String> hadoop, CommitterFactory committers) {
     this.hadoop = new Configuration();
-    // Checksum files beside local tables are no use to Delta, and go stale where a file is linked.
-    this.hadoop.set("fs.file.impl", "org.apache.hadoop.fs.RawLocalFileSystem");
+    this.hadoop.set("fs.file.impl", PlainLocalFileSystem.class.getName());
     // Hadoop would close its file systems at SIGTERM, while the last batches are being written.
     this.hadoop.set("fs.automatic.close", "false");
+    LogStores.configure(this.hadoop);
     hadoop.forEach(this.hadoop::set);
     this.engine = DefaultEngine.create(this.hadoop);
     this.committers = committers;
