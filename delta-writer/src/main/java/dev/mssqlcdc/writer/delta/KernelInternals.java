@@ -99,7 +99,7 @@ final class KernelInternals {
         table.getCommitter(),
         Optional.empty(),
         Optional.empty(),
-        Optional.empty(),
+        Optional.of(0),
         0,
         System::currentTimeMillis);
   }
