@@ -1,13 +1,16 @@
 package dev.mssqlcdc.writer.decode;
 
+import dev.mssqlcdc.lake.Column;
 import dev.mssqlcdc.schemas.Fields;
 import dev.mssqlcdc.writer.core.Entry;
 import dev.mssqlcdc.writer.core.RawRecord;
+import dev.mssqlcdc.writer.core.Widening;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import org.apache.avro.generic.GenericRecord;
 
 /** Lays decoded rows out as the columns of one table. For one thread; the row is reused. */
@@ -15,8 +18,9 @@ public final class RowMapper {
 
   private final String topic;
   private final long batchId;
+  private final List<Column> columns;
   private final Map<String, Integer> places = new HashMap<>();
-  private final Map<ValueSchema, int[]> targets = new HashMap<>();
+  private final Map<ValueSchema, List<Target>> targets = new HashMap<>();
   private final Object[] row;
   private final int captureInstance;
   private final int startLsn;
@@ -30,15 +34,16 @@ public final class RowMapper {
   private final int kafkaOffset;
 
   /**
-   * @param columns names of a bronze table's columns, in order
+   * @param columns of a bronze table, in order
    * @param batchId offset of the batch's last record
    */
-  public RowMapper(String topic, List<String> columns, long batchId) {
+  public RowMapper(String topic, List<Column> columns, long batchId) {
     this.topic = topic;
     this.batchId = batchId;
     this.row = new Object[columns.size()];
+    this.columns = columns;
     for (int i = 0; i < columns.size(); i++) {
-      places.put(columns.get(i).toLowerCase(Locale.ROOT), i);
+      places.put(columns.get(i).name().toLowerCase(Locale.ROOT), i);
     }
     captureInstance = place(Fields.CAPTURE_INSTANCE);
     startLsn = place(Fields.START_LSN);
@@ -66,12 +71,10 @@ public final class RowMapper {
     ValueSchema schema = decoded.schema();
     GenericRecord value = decoded.value();
     Entry entry = decoded.entry();
-    int[] target = targets.computeIfAbsent(schema, this::targets);
-    List<CapturedField> fields = schema.captured();
-    for (int i = 0; i < target.length; i++) {
-      CapturedField field = fields.get(i);
-      Object raw = value.get(field.position());
-      row[target[i]] = raw == null ? null : field.converter().convert(raw);
+    for (Target target : targets.computeIfAbsent(schema, this::targets)) {
+      Object raw = value.get(target.field().position());
+      row[target.place()] =
+          raw == null ? null : target.widening().apply(target.field().converter().convert(raw));
     }
     row[captureInstance] = text(schema.captureInstance(value));
     row[startLsn] = text(schema.startLsn(value));
@@ -86,8 +89,14 @@ public final class RowMapper {
     return row;
   }
 
-  private int[] targets(ValueSchema schema) {
-    return schema.captured().stream().mapToInt(field -> place(field.column().name())).toArray();
+  private List<Target> targets(ValueSchema schema) {
+    return schema.captured().stream().map(this::target).toList();
+  }
+
+  private Target target(CapturedField field) {
+    int place = place(field.column().name());
+    return new Target(
+        field, place, Widening.conversion(field.column().type(), columns.get(place).type()));
   }
 
   private int place(String column) {
@@ -97,4 +106,11 @@ public final class RowMapper {
   private static Object text(Object value) {
     return value == null ? null : ValueConverter.TEXT.convert(value);
   }
+
+  /**
+   * Where a field goes.
+   *
+   * @param widening makes the column's value of the field's
+   */
+  private record Target(CapturedField field, int place, UnaryOperator<Object> widening) {}
 }

@@ -1,5 +1,6 @@
 package dev.mssqlcdc.writer.delta;
 
+import dev.mssqlcdc.lake.Column;
 import dev.mssqlcdc.lake.DeltaType;
 import java.util.Objects;
 import java.util.OptionalInt;
@@ -20,5 +21,10 @@ public record TableColumn(
     Objects.requireNonNull(fieldId, "fieldId");
     Objects.requireNonNull(type, "type");
     Objects.requireNonNull(comment, "comment");
+  }
+
+  /** The column as the table's users see it. */
+  public Column logical() {
+    return new Column(name, type, comment);
   }
 }

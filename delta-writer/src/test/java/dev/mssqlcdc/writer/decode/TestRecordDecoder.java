@@ -8,6 +8,7 @@ import dev.mssqlcdc.avro.RegistryException;
 import dev.mssqlcdc.avro.SchemaClient;
 import dev.mssqlcdc.lake.Bronze;
 import dev.mssqlcdc.lake.Column;
+import dev.mssqlcdc.lake.DeltaType;
 import dev.mssqlcdc.schemas.EventDetail;
 import dev.mssqlcdc.schemas.Operation;
 import dev.mssqlcdc.schemas.Wire;
@@ -22,13 +23,13 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Date;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.stream.Collectors;
 import org.apache.kafka.connect.data.Decimal;
 import org.apache.kafka.connect.data.SchemaBuilder;
 import org.junit.jupiter.api.AfterEach;
@@ -258,10 +259,10 @@ class TestRecordDecoder {
     assertThat(column.comment()).isEqualTo(sourceType);
     assertThat(column.type().name()).as(sourceType).isEqualTo(deltaType);
 
-    List<String> columns =
-        Bronze.columns(List.of(column)).stream().map(Column::name).collect(Collectors.toList());
-    columns.add("id");
-    Object[] row = new RowMapper("t", columns, 9).row(record, decoder.decode("t", record));
+    List<Column> all = new ArrayList<>(Bronze.columns(List.of(column)));
+    all.add(new Column("id", DeltaType.INTEGER, "int"));
+    Object[] row = new RowMapper("t", all, 9).row(record, decoder.decode("t", record));
+    List<String> columns = all.stream().map(Column::name).toList();
     assertThat(plain(row[columns.indexOf("The Column")])).as(sourceType).isEqualTo(expected);
     assertThat(row[columns.indexOf("_kafka_offset")]).isEqualTo(0L);
     assertThat(row[columns.indexOf("_batch_id")]).isEqualTo(9L);

@@ -184,8 +184,6 @@ class TestKernelTables {
 
   @Test
   void namesThatDeltaRefusesNeedColumnMappingAndGetPhysicalOnes() throws Exception {
-    assertThat(ColumnMapping.isNeededFor(List.of("Unit Price"))).isTrue();
-    assertThat(ColumnMapping.isNeededFor(List.of("Unit.Price", "\u00d6l"))).isFalse();
     KernelTable table =
         tables.create(
             path("m"),
