@@ -69,21 +69,19 @@ final class KernelInternals {
       Engine engine,
       Snapshot snapshot,
       String engineInfo,
-      List<TableColumn> added,
+      List<TableColumn> columns,
       Map<String, String> set,
       Set<String> unset) {
     // The builder's checks of what Kernel can write hold here too.
     snapshot.buildUpdateTableTransaction(engineInfo, Operation.WRITE).build(engine);
     SnapshotImpl table = (SnapshotImpl) snapshot;
     Map<String, String> properties = new HashMap<>(set);
-    added.stream()
-        .flatMap(column -> column.fieldId().stream().boxed())
-        .max(Integer::compare)
-        .ifPresent(id -> properties.put(ColumnMapping.MAX_ID, id.toString()));
+    ColumnMapping.greaterMaxId(snapshot.getTableProperties(), columns)
+        .ifPresent(id -> properties.put(ColumnMapping.MAX_ID, Integer.toString(id)));
     Metadata metadata =
         table
             .getMetadata()
-            .withNewSchema(KernelSchemas.extended(table.getSchema(), added))
+            .withNewSchema(KernelSchemas.changed(table.getSchema(), columns))
             .withMergedConfiguration(properties)
             .withConfigurationKeysUnset(unset);
     return new TransactionImpl(
@@ -97,7 +95,7 @@ final class KernelInternals {
         table.getCommitter(),
         Optional.empty(),
         Optional.empty(),
-        Optional.empty(),
+        Optional.of(0),
         0,
         System::currentTimeMillis);
   }
