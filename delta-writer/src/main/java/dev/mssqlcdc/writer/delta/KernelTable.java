@@ -4,6 +4,7 @@ import dev.mssqlcdc.lake.Column;
 import dev.mssqlcdc.lake.LakeTable;
 import io.delta.kernel.Snapshot;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
@@ -30,6 +31,13 @@ public final class KernelTable implements LakeTable {
   @Override
   public Map<String, String> properties() {
     return snapshot.getTableProperties();
+  }
+
+  @Override
+  public Map<String, String> columnTypes() {
+    Map<String, String> types = new LinkedHashMap<>();
+    columns.forEach(column -> types.put(column.name(), column.type().name()));
+    return types;
   }
 
   /** The version of the Delta log. */
