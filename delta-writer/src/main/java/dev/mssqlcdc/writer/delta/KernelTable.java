@@ -36,6 +36,13 @@ public final class KernelTable implements LakeTable {
     return snapshot.getTableProperties();
   }
 
+  @Override
+  public Map<String, String> columnTypes() {
+    Map<String, String> types = new LinkedHashMap<>();
+    columns.forEach(column -> types.put(column.name(), column.type().name()));
+    return types;
+  }
+
   /** The version of the Delta log. */
   public long version() {
     return snapshot.getVersion();

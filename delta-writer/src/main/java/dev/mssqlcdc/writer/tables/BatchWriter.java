@@ -81,7 +81,7 @@ public final class BatchWriter {
       try {
         return writePrefix(at, records, next, files);
       } catch (CommitConflictException e) {
-        at = at.in(tables.reload(at.bronze().orElseThrow()));
+        at = at.in(bronze.reopen(at.bronze().orElseThrow()));
         checkStillFollows(at);
         files.forEach(file -> RowFile.discard(tables, file));
       }

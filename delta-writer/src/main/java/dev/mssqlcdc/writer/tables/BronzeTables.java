@@ -49,6 +49,15 @@ public final class BronzeTables {
   }
 
   /**
+   * A table at its newest version.
+   *
+   * @throws LakeException when it is gone, cannot be read or is not to be written by this release
+   */
+  KernelTable reopen(KernelTable table) {
+    return opener.reopen(table.path(), TableKind.BRONZE);
+  }
+
+  /**
    * Creates the topic's table.
    *
    * @param captured the columns of its first records

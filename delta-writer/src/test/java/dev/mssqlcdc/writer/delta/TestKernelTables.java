@@ -91,9 +91,7 @@ class TestKernelTables {
 
     KernelTable table = tables.find(path("c")).orElseThrow();
 
-    assertThat(table.properties())
-        .containsEntry("mssqlcdc.topic", "shop.dbo.c")
-        .containsEntry("mssqlcdc.schema_version", "0");
+    assertThat(table.properties()).containsEntry("mssqlcdc.topic", "shop.dbo.c");
     assertThat(table.columns()).extracting(TableColumn::comment).contains("nvarchar(max)");
     assertThat(log("c", 0)).contains("\"description\":\"a table\"");
   }
