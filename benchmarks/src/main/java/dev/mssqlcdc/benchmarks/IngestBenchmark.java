@@ -4,13 +4,10 @@ import dev.mssqlcdc.benchmarks.floor.FloorMain;
 import dev.mssqlcdc.benchmarks.writer.CommittedRows;
 import dev.mssqlcdc.benchmarks.writer.CountedRows;
 import dev.mssqlcdc.benchmarks.writer.SalesTopic;
-import dev.mssqlcdc.lake.Lake;
-import dev.mssqlcdc.lake.Layer;
 import dev.mssqlcdc.sandbox.ChildJvm;
 import dev.mssqlcdc.sandbox.Folders;
 import dev.mssqlcdc.sandbox.ProductHome;
 import dev.mssqlcdc.sandbox.Sandbox;
-import dev.mssqlcdc.sandbox.WriterProgram;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,9 +29,6 @@ final class IngestBenchmark implements Benchmark {
   private static final String MEMORY = "peak_rss_mb";
 
   private static final int SPARE = 250_000;
-
-  /** As bin/delta-writer. */
-  private static final List<String> WRITER_JVM = List.of("-Xmx1g");
 
   private final Sandbox sandbox;
   private final ProductHome home = ProductHome.find();
@@ -102,15 +96,8 @@ final class IngestBenchmark implements Benchmark {
   }
 
   private Contestant writer(String name, Path folder) {
-    Lake lake = new Lake(folder.toString());
-    ChildJvm process =
-        WriterProgram.start(
-            sandbox,
-            name,
-            WRITER_JVM,
-            Map.of("lake.root", lake.root(), "topic.prefix", SalesTopic.PREFIX, "writer.id", name));
-    Path bronze = Path.of(lake.table(Layer.BRONZE, SalesTopic.TABLE));
-    return new Contestant(process, new CommittedRows(bronze)::count);
+    BenchWriter writer = BenchWriter.start(sandbox, name, SalesTopic.PREFIX, Map.of());
+    return new Contestant(writer.process(), writer.bronze(SalesTopic.TABLE)::count);
   }
 
   private Contestant spark(String name, Path folder) {
@@ -144,7 +131,7 @@ final class IngestBenchmark implements Benchmark {
             name,
             home.programClassPath("benchmarks"),
             FloorMain.class.getName(),
-            WRITER_JVM,
+            BenchWriter.JVM,
             List.of(
                 sandbox.bootstrapServers(),
                 sandbox.registryUrl(),

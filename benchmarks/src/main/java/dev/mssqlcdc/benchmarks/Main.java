@@ -94,7 +94,10 @@ public final class Main implements Callable<Integer> {
 
   private static Suite<Workbench> writer(int runs) {
     return new Suite<>(Workbench::start, Workbench::close)
-        .with("rows", bench -> new IngestBenchmark(bench.sandbox(), WRITER_ROWS));
+        .with("rows", bench -> new IngestBenchmark(bench.sandbox(), WRITER_ROWS))
+        .with("quiet", QuietBenchmark::new)
+        .with(
+            "freshness", bench -> new FreshnessBenchmark(bench, DELAYS_OF_RUN.multipliedBy(runs)));
   }
 
   @Override
