@@ -12,6 +12,7 @@ import java.util.Map;
 final class WriterProgram {
 
   private static final String MODULE = "delta-writer";
+  private static final String REGISTRY = "schema.registry.url";
 
   private WriterProgram() {}
 
@@ -27,8 +28,10 @@ final class WriterProgram {
     Map<String, String> all =
         PropertyFiles.read(home.resolve("connect-config/delta-writer.properties"));
     all.put("bootstrap.servers", sandbox.bootstrapServers());
-    all.put("schema.registry.url", sandbox.registryUrl());
     all.putAll(overrides);
+    if (!overrides.containsKey(REGISTRY)) {
+      all.put(REGISTRY, sandbox.registryUrl());
+    }
     PropertyFiles.write(settings, all);
     return sandbox.run(
         new ChildJvm.Program(
