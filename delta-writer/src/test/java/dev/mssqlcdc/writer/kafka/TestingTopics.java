@@ -16,12 +16,12 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /** Topics as the connector makes them, filled in transactions as an exactly-once worker does. */
-final class TestingTopics implements AutoCloseable {
+public final class TestingTopics implements AutoCloseable {
 
   private final Admin admin;
   private final KafkaProducer<byte[], byte[]> producer;
 
-  TestingTopics(String bootstrapServers) {
+  public TestingTopics(String bootstrapServers) {
     admin = Admin.create(Map.of("bootstrap.servers", bootstrapServers));
     producer =
         new KafkaProducer<>(
@@ -35,22 +35,22 @@ final class TestingTopics implements AutoCloseable {
     producer.initTransactions();
   }
 
-  void create(String topic) throws Exception {
+  public void create(String topic) throws Exception {
     admin.createTopics(Set.of(new NewTopic(topic, 1, (short) 1))).all().get();
   }
 
-  void delete(String topic) throws Exception {
+  public void delete(String topic) throws Exception {
     admin.deleteTopics(Set.of(topic)).all().get();
   }
 
-  void send(String topic, List<TestingRecord> records) throws Exception {
+  public void send(String topic, List<TestingRecord> records) throws Exception {
     producer.beginTransaction();
     sendAll(topic, records);
     producer.commitTransaction();
   }
 
   /** Records that no reader may see. */
-  void sendAborted(String topic, List<TestingRecord> records) throws Exception {
+  public void sendAborted(String topic, List<TestingRecord> records) throws Exception {
     producer.beginTransaction();
     sendAll(topic, records);
     producer.abortTransaction();
@@ -73,7 +73,7 @@ final class TestingTopics implements AutoCloseable {
     }
   }
 
-  Admin admin() {
+  public Admin admin() {
     return admin;
   }
 
