@@ -22,6 +22,8 @@ import dev.mssqlcdc.writer.delta.TableReader;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The control table's rows of layer bronze: read, changed and written back at exactly the next
@@ -29,6 +31,7 @@ import java.util.Optional;
  */
 public final class ControlTable {
 
+  private static final Logger LOG = LoggerFactory.getLogger(ControlTable.class);
   private static final int MAX_CONFLICTS = 100;
   private static final Map<String, String> PARTITION =
       Map.of(Control.LAYER, Layer.BRONZE.directory());
@@ -37,6 +40,7 @@ public final class ControlTable {
   private final Compression compression;
   private final Granularity granularity;
   private KernelTable table;
+  private boolean outdated;
 
   /**
    * Opens the table, or creates it.
@@ -60,11 +64,17 @@ public final class ControlTable {
    */
   public void advance(Map<String, Verdict> verdicts, long now) {
     for (int conflicts = 0; conflicts < MAX_CONFLICTS; conflicts++) {
+      if (outdated) {
+        table = tables.reload(table);
+      }
+      // Until it has gone well: files of a version that others replaced may be gone.
+      outdated = true;
       try {
         advanceOnce(verdicts, now);
+        outdated = false;
         return;
       } catch (CommitConflictException e) {
-        table = tables.reload(table);
+        LOG.debug("table {}: reading it anew", table.path(), e);
       }
     }
     throw new LakeException(

@@ -1,11 +1,13 @@
 package dev.mssqlcdc.writer.tables;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.groups.Tuple.tuple;
 
 import dev.mssqlcdc.lake.Column;
 import dev.mssqlcdc.lake.Control;
 import dev.mssqlcdc.lake.DeltaType;
+import dev.mssqlcdc.lake.LakeException;
 import dev.mssqlcdc.lake.TableDefinition;
 import dev.mssqlcdc.schemas.Lsn;
 import dev.mssqlcdc.writer.TestingLake;
@@ -18,11 +20,13 @@ import dev.mssqlcdc.writer.delta.KernelTable;
 import dev.mssqlcdc.writer.delta.KernelTables;
 import dev.mssqlcdc.writer.delta.RowFile;
 import dev.mssqlcdc.writer.delta.TableColumn;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -88,6 +92,27 @@ class TestControlTable {
     assertThat(lake.control())
         .extracting(row -> row.get(Control.LAYER) + "/" + row.get(Control.TABLE_NAME))
         .containsExactlyInAnyOrder("bronze/dbo.a", "bronze/dbo.b", "bronze/dbo.c", "silver/dbo.a");
+  }
+
+  @Test
+  void aVersionWhoseFilesAreCleanedUpIsReadAnew() throws Exception {
+    ControlTable first = control();
+    first.advance(Map.of("dbo.a", verdict(1)), 9);
+    Path old;
+    try (Stream<Path> files = Files.list(folder.resolve("meta/control/layer=bronze"))) {
+      old = files.findFirst().orElseThrow();
+    }
+    control().advance(Map.of("dbo.b", verdict(2)), 9);
+    Files.delete(old);
+
+    assertThatThrownBy(() -> first.advance(Map.of("dbo.c", verdict(3)), 9))
+        .isInstanceOf(LakeException.class)
+        .hasMessageContaining("cannot read table");
+    first.advance(Map.of("dbo.c", verdict(3)), 9);
+
+    assertThat(lake.control())
+        .extracting(row -> row.get(Control.TABLE_NAME))
+        .containsExactlyInAnyOrder("dbo.a", "dbo.b", "dbo.c");
   }
 
   @Test
