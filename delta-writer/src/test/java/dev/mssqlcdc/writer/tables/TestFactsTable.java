@@ -54,8 +54,7 @@ class TestFactsTable {
     FactsTable misled = facts(this::misleading);
     this.misled.add(
         () ->
-            facts(CommitterFactory.standard())
-                .append(List.of(batch("x", OptionalLong.of(1), 3))));
+            facts(CommitterFactory.standard()).append(List.of(batch("x", OptionalLong.of(1), 3))));
 
     Set<String> stale = misled.append(List.of(batch("x", OptionalLong.empty(), 1)));
 
