@@ -11,12 +11,14 @@ import dev.mssqlcdc.writer.tables.TablePosition;
 import dev.mssqlcdc.writer.tables.TableRecovery;
 import dev.mssqlcdc.writer.tables.Topic;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
@@ -64,7 +66,7 @@ final class Feeds {
     return Optional.ofNullable(feeds.get(partition)).filter(TableFeed::isOpen);
   }
 
-  /** Takes over partitions; until each is opened it has no position worth having. */
+  /** Takes over partitions; each has no position worth having until it is opened. */
   void assigned(Collection<TopicPartition> partitions) {
     for (TopicPartition partition : partitions) {
       consumer.seek(partition, 0);
@@ -75,7 +77,6 @@ final class Feeds {
             new TableFeed(partition.topic(), settings.limits(), settings.tableRetryInterval()));
       }
     }
-    openDue();
   }
 
   void removed(Collection<TopicPartition> partitions) {
@@ -103,8 +104,12 @@ final class Feeds {
             .toList());
   }
 
-  /** Opens the closed feeds whose time has come. */
-  void openDue() {
+  /**
+   * Opens the closed feeds whose time has come.
+   *
+   * @param until when no other is begun, milliseconds since 1970
+   */
+  void openDue(long until) {
     long now = System.currentTimeMillis();
     Map<TopicPartition, TableFeed> due =
         feeds.entrySet().stream()
@@ -117,7 +122,13 @@ final class Feeds {
       Map<String, TopicInfo> topics =
           catalog.describe(due.values().stream().map(TableFeed::topic).collect(Collectors.toSet()));
       facts.refresh();
-      due.forEach((partition, feed) -> open(partition, feed, topics.get(feed.topic())));
+      for (Map.Entry<TopicPartition, TableFeed> entry : due.entrySet()) {
+        TableFeed feed = entry.getValue();
+        open(entry.getKey(), feed, topics.get(feed.topic()));
+        if (System.currentTimeMillis() >= until) {
+          break;
+        }
+      }
     } catch (KafkaException | LakeException e) {
       due.values().stream().filter(feed -> !feed.isOpen()).forEach(feed -> feed.close(e, now));
     }
@@ -161,20 +172,24 @@ final class Feeds {
   /**
    * The feeds to flush now. When the records that wait are more than the memory limit, all of them.
    * When one is due, those that are soon join it: facts and control are committed once for all.
+   * Those that have waited longest come first, in case there is no time for all.
    */
   List<TableFeed> due() {
     long now = System.currentTimeMillis();
     if (feeds.values().stream().mapToLong(TableFeed::bufferedBytes).sum()
         >= settings.memoryLimit()) {
-      return List.copyOf(feeds.values());
+      return longestWaiting(feeds.values().stream());
     }
     if (nextDue() > now) {
       return List.of();
     }
     long soon = now + settings.limits().intervalMs() / 2;
-    return feeds.values().stream()
-        .filter(feed -> feed.dueAt().orElse(Long.MAX_VALUE) <= soon)
-        .toList();
+    return longestWaiting(
+        feeds.values().stream().filter(feed -> feed.dueAt().orElse(Long.MAX_VALUE) <= soon));
+  }
+
+  private static List<TableFeed> longestWaiting(Stream<TableFeed> some) {
+    return some.sorted(Comparator.comparingLong(TableFeed::lastFlush)).toList();
   }
 
   /** When the first feed is due, milliseconds since 1970. */

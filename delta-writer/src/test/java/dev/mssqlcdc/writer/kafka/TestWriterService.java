@@ -19,7 +19,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.stream.IntStream;
-import java.util.stream.LongStream;
 import org.apache.kafka.connect.data.SchemaBuilder;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -77,44 +76,6 @@ class TestWriterService {
         .filteredOn(row -> row.get("event") == null)
         .extracting(row -> (Long) row.get("rows"))
         .satisfies(rows -> assertThat(rows.stream().mapToLong(n -> n).sum()).isEqualTo(20));
-  }
-
-  @Test
-  void killedAgainAndAgainItWritesEachRecordOnce() throws Exception {
-    TestingTable items = table("dbo.items");
-    TestingTable orders = table("dbo.orders");
-    ChildJvm writer = start(Map.of("flush.interval.ms", "50", "flush.rows", "17"));
-    try {
-      long lsn = 0;
-      for (int round = 0; round < 3; round++) {
-        topics.send(items.topic(), commits(items, lsn + 1, lsn + 50));
-        topics.sendAborted(items.topic(), commits(items, lsn + 1, lsn + 3));
-        topics.send(orders.topic(), commits(orders, lsn + 1, lsn + 50));
-        lsn += 50;
-        long seen = lake.bronzeRows("dbo.items").size();
-        Await.until("some rows arrive", LIMIT, () -> lake.bronzeRows("dbo.items").size() > seen);
-        writer.kill();
-        writer.restart();
-      }
-      awaitVerdict(writer, "dbo.items", lsn);
-      awaitVerdict(writer, "dbo.orders", lsn);
-    } finally {
-      writer.close();
-    }
-
-    for (String name : List.of("dbo.items", "dbo.orders")) {
-      assertThat(lake.bronzeRows(name))
-          .extracting(row -> row.get("id"))
-          .containsExactlyElementsOf(IntStream.rangeClosed(1, 150).boxed().toList());
-      assertThat(facts(name, "progress"))
-          .extracting(row -> row.get("end_lsn"))
-          .containsExactlyElementsOf(
-              LongStream.rangeClosed(1, 150)
-                  .mapToObj(number -> TestingTable.lsn(number).toString())
-                  .toList());
-      assertThat(facts(name, null).stream().mapToLong(row -> (Long) row.get("rows")).sum())
-          .isEqualTo(150);
-    }
   }
 
   @Test

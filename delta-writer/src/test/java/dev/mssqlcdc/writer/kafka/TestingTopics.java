@@ -13,6 +13,7 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /** Topics as the connector makes them, filled in transactions as an exactly-once worker does. */
@@ -43,10 +44,12 @@ public final class TestingTopics implements AutoCloseable {
     admin.deleteTopics(Set.of(topic)).all().get();
   }
 
-  public void send(String topic, List<TestingRecord> records) throws Exception {
+  /** Sends records in a transaction and gives their offsets. */
+  public List<Long> send(String topic, List<TestingRecord> records) throws Exception {
     producer.beginTransaction();
-    sendAll(topic, records);
+    List<Long> offsets = sendAll(topic, records);
     producer.commitTransaction();
+    return offsets;
   }
 
   /** Records that no reader may see. */
@@ -56,8 +59,8 @@ public final class TestingTopics implements AutoCloseable {
     producer.abortTransaction();
   }
 
-  private void sendAll(String topic, List<TestingRecord> records) throws Exception {
-    List<Future<?>> sent = new ArrayList<>();
+  private List<Long> sendAll(String topic, List<TestingRecord> records) throws Exception {
+    List<Future<RecordMetadata>> sent = new ArrayList<>();
     for (TestingRecord record : records) {
       ProducerRecord<byte[], byte[]> message =
           new ProducerRecord<>(topic, 0, record.key(), record.value());
@@ -68,9 +71,11 @@ public final class TestingTopics implements AutoCloseable {
                   message.headers().add(Wire.HEADER_EVENT, type.getBytes(StandardCharsets.UTF_8)));
       sent.add(producer.send(message));
     }
-    for (Future<?> one : sent) {
-      one.get();
+    List<Long> offsets = new ArrayList<>();
+    for (Future<RecordMetadata> one : sent) {
+      offsets.add(one.get().offset());
     }
+    return offsets;
   }
 
   public Admin admin() {
