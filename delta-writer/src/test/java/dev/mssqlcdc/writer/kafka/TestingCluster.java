@@ -139,7 +139,7 @@ final class TestingCluster implements AutoCloseable {
   }
 
   @Override
-  public void close() throws Exception {
+  public void close() {
     writers.forEach(writer -> writer.process().kill());
     load.close();
     topics.close();
