@@ -95,13 +95,25 @@ final class Feeds {
     settle();
   }
 
-  /** Pauses the partitions of feeds that were closed. */
+  /**
+   * Has the consumer read for open feeds, and for none while the records that wait are too many.
+   */
   void settle() {
-    consumer.pause(
+    boolean full = isFull();
+    Map<Boolean, List<TopicPartition>> partitions =
         feeds.entrySet().stream()
-            .filter(entry -> !entry.getValue().isOpen())
-            .map(Map.Entry::getKey)
-            .toList());
+            .collect(
+                Collectors.partitioningBy(
+                    entry -> !full && entry.getValue().isOpen(),
+                    Collectors.mapping(Map.Entry::getKey, Collectors.toList())));
+    consumer.resume(partitions.get(true));
+    consumer.pause(partitions.get(false));
+  }
+
+  /** Whether the records that wait reach the memory limit. */
+  private boolean isFull() {
+    return feeds.values().stream().mapToLong(TableFeed::bufferedBytes).sum()
+        >= settings.memoryLimit();
   }
 
   /**
@@ -176,8 +188,7 @@ final class Feeds {
    */
   List<TableFeed> due() {
     long now = System.currentTimeMillis();
-    if (feeds.values().stream().mapToLong(TableFeed::bufferedBytes).sum()
-        >= settings.memoryLimit()) {
+    if (isFull()) {
       return longestWaiting(feeds.values().stream());
     }
     if (nextDue() > now) {
@@ -194,6 +205,9 @@ final class Feeds {
 
   /** When the first feed is due, milliseconds since 1970. */
   long nextDue() {
+    if (isFull()) {
+      return 0;
+    }
     return feeds.values().stream()
         .map(TableFeed::dueAt)
         .filter(OptionalLong::isPresent)
