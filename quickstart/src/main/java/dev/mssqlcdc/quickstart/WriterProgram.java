@@ -28,6 +28,7 @@ final class WriterProgram {
         PropertyFiles.read(home.resolve("connect-config/delta-writer.properties"));
     all.put("bootstrap.servers", sandbox.bootstrapServers());
     all.put("schema.registry.url", sandbox.registryUrl());
+    all.put("http.listen", "127.0.0.1:0");
     all.putAll(overrides);
     PropertyFiles.write(settings, all);
     return sandbox.run(

@@ -5,12 +5,14 @@ import dev.mssqlcdc.writer.core.TableStopException;
 import dev.mssqlcdc.writer.feed.FlushCycle;
 import dev.mssqlcdc.writer.feed.TableFeed;
 import dev.mssqlcdc.writer.kafka.TopicCatalog.TopicInfo;
+import dev.mssqlcdc.writer.metrics.StepTimers;
 import dev.mssqlcdc.writer.settings.WriterSettings;
 import dev.mssqlcdc.writer.tables.FactsTable;
 import dev.mssqlcdc.writer.tables.TablePosition;
 import dev.mssqlcdc.writer.tables.TableRecovery;
 import dev.mssqlcdc.writer.tables.Topic;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -37,23 +39,30 @@ final class Feeds {
   private final FactsTable facts;
   private final TableRecovery recovery;
   private final FlushCycle cycle;
+  private final StepTimers timers;
   private final Map<TopicPartition, TableFeed> feeds = new LinkedHashMap<>();
 
   Feeds(
       WriterSettings settings,
       Consumer<byte[], byte[]> consumer,
       TopicCatalog catalog,
-      WriterParts parts) {
+      WriterParts parts,
+      StepTimers timers) {
     this.settings = settings;
     this.consumer = consumer;
     this.catalog = catalog;
     this.facts = parts.facts();
     this.recovery = parts.recovery();
     this.cycle = parts.cycle();
+    this.timers = timers;
   }
 
   Collection<TableFeed> all() {
     return feeds.values();
+  }
+
+  Map<TopicPartition, TableFeed> byPartition() {
+    return Collections.unmodifiableMap(feeds);
   }
 
   List<TableFeed> of(Collection<TopicPartition> partitions) {
@@ -114,6 +123,7 @@ final class Feeds {
       return;
     }
     try {
+      timers.begin("asking Kafka for topics and reading facts");
       Map<String, TopicInfo> topics =
           catalog.describe(due.values().stream().map(TableFeed::topic).collect(Collectors.toSet()));
       facts.refresh();
@@ -125,6 +135,7 @@ final class Feeds {
 
   private void open(TopicPartition partition, TableFeed feed, TopicInfo info) {
     try {
+      timers.begin("opening the table of topic " + partition.topic());
       checkPartitions(partition.topic(), info);
       TablePosition position = recovery.recover(topic(partition, info), info.start(), info.end());
       long next = Math.max(position.offset().orElse(-1) + 1, info.start());
@@ -161,8 +172,7 @@ final class Feeds {
    */
   List<TableFeed> due() {
     long now = System.currentTimeMillis();
-    if (feeds.values().stream().mapToLong(TableFeed::bufferedBytes).sum()
-        >= settings.memoryLimit()) {
+    if (bufferedBytes() >= settings.memoryLimit()) {
       return List.copyOf(feeds.values());
     }
     if (nextDue() > now) {
@@ -172,6 +182,10 @@ final class Feeds {
     return feeds.values().stream()
         .filter(feed -> feed.dueAt().orElse(Long.MAX_VALUE) <= soon)
         .toList();
+  }
+
+  long bufferedBytes() {
+    return feeds.values().stream().mapToLong(TableFeed::bufferedBytes).sum();
   }
 
   /** When the first feed is due, milliseconds since 1970. */

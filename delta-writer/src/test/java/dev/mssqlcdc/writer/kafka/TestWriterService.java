@@ -32,6 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 class TestWriterService {
 
   private static final Duration LIMIT = Duration.ofSeconds(60);
+  private static final int STOPPED_BY_SIGTERM = 143;
   private static Sandbox sandbox;
   private static TestingRegistry registry;
   private static TestingTopics topics;
@@ -122,7 +123,16 @@ class TestWriterService {
     TestingTable items = table("dbo.items");
     topics.send(items.topic(), commits(items, 1, 5));
 
-    ChildJvm writer = start(Map.of("flush.interval.ms", "600000", "flush.rows", "4"));
+    Path secret = Files.writeString(folder.resolve("jaas"), "Login required password=\"s3cret\";");
+    ChildJvm writer =
+        start(
+            Map.of(
+                "flush.interval.ms",
+                "600000",
+                "flush.rows",
+                "4",
+                "kafka.sasl.jaas.config",
+                "${file:" + secret + "}"));
     try {
       writer.await("full batches", LIMIT, () -> lake.bronzeRows("dbo.items").size() == 4);
       ProcessHandle.of(writer.pid()).orElseThrow().destroy();
@@ -131,6 +141,10 @@ class TestWriterService {
       writer.close();
     }
 
+    assertThat(writer.exitCode()).as(writer.output()).isEqualTo(STOPPED_BY_SIGTERM);
+    assertThat(writer.output())
+        .contains("answers on http://127.0.0.1:", "stopped: what had been read is written")
+        .doesNotContain("s3cret");
     assertThat(lake.bronzeRows("dbo.items")).as(writer.output()).hasSize(5);
     assertThat(facts("dbo.items", "progress")).hasSize(5);
     assertThat(lake.control().get(0)).containsEntry("end_lsn", TestingTable.lsn(5).toString());
@@ -207,6 +221,10 @@ class TestWriterService {
         "lake.root '" + file + "/lake' cannot be used",
         "check the path and the permission to write there");
     assertStartFails(Map.of("flush.row", "1"), "Unknown setting 'flush.row'");
+    assertStartFails(
+        Map.of("http.listen", registry.url().replace("http://", "")),
+        "cannot listen on 127.0.0.1:",
+        "choose another http.listen");
   }
 
   private void assertStartFails(Map<String, String> overrides, String... messages)
@@ -268,6 +286,7 @@ class TestWriterService {
     settings.put("lake.root", folder.resolve("lake").toString());
     settings.put("topic.prefix", prefix);
     settings.put("writer.id", prefix);
+    settings.put("http.listen", "127.0.0.1:0");
     settings.put("flush.interval.ms", "200");
     settings.put("facts.idle.interval.ms", "200");
     settings.put("table.retry.interval.ms", "500");

@@ -36,7 +36,11 @@ final class TestingTopics implements AutoCloseable {
   }
 
   void create(String topic) throws Exception {
-    admin.createTopics(Set.of(new NewTopic(topic, 1, (short) 1))).all().get();
+    create(topic, 1);
+  }
+
+  void create(String topic, int partitions) throws Exception {
+    admin.createTopics(Set.of(new NewTopic(topic, partitions, (short) 1))).all().get();
   }
 
   void delete(String topic) throws Exception {
