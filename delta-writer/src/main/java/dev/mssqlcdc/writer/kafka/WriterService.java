@@ -70,7 +70,8 @@ public final class WriterService implements AutoCloseable {
       catalog.close();
       throw e;
     }
-    this.consumer = new KafkaConsumer<>(KafkaSettings.consumer(settings));
+    this.consumer =
+        ClientFaults.worded(() -> new KafkaConsumer<>(KafkaSettings.consumer(settings)));
     this.cycle = parts.cycle();
     this.feeds = new Feeds(settings, consumer, catalog, parts, timers);
     this.report = new StatusReport(settings, consumer, feeds, metrics);
