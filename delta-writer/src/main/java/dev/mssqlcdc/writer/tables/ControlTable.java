@@ -5,6 +5,7 @@ import dev.mssqlcdc.lake.Lake;
 import dev.mssqlcdc.lake.LakeException;
 import dev.mssqlcdc.lake.Layer;
 import dev.mssqlcdc.lake.TableDefinition;
+import dev.mssqlcdc.lake.TableKind;
 import dev.mssqlcdc.lake.TableOpener;
 import dev.mssqlcdc.writer.core.ControlRows;
 import dev.mssqlcdc.writer.core.Granularity;
@@ -36,6 +37,7 @@ public final class ControlTable {
   private final KernelTables tables;
   private final Compression compression;
   private final Granularity granularity;
+  private final TableOpener<KernelTable> opener;
   private KernelTable table;
 
   /**
@@ -48,7 +50,8 @@ public final class ControlTable {
     this.tables = tables;
     this.compression = compression;
     this.granularity = granularity;
-    this.table = new TableOpener<>(tables).openOrCreate(lake.control(), TableDefinition.control());
+    this.opener = new TableOpener<>(tables);
+    this.table = opener.openOrCreate(lake.control(), TableDefinition.control());
   }
 
   /**
@@ -64,7 +67,7 @@ public final class ControlTable {
         advanceOnce(verdicts, now);
         return;
       } catch (CommitConflictException e) {
-        table = tables.reload(table);
+        table = opener.reopen(table.path(), TableKind.CONTROL);
       }
     }
     throw new LakeException(
