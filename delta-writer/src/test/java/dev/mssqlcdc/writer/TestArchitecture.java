@@ -84,6 +84,30 @@ class TestArchitecture {
   }
 
   @Test
+  void onlyTheMetersKnowMicrometer() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage(BASE + ".metrics")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("io.micrometer..")
+        .because("what is measured is told in one place")
+        .check(CLASSES);
+  }
+
+  @Test
+  void httpThreadsNeverTouchWhatTheMainLoopUses() {
+    noClasses()
+        .that()
+        .resideInAPackage(BASE + ".http")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(BASE + ".kafka", BASE + ".feed", BASE + ".tables", BASE + ".delta")
+        .because("feeds, consumer and tables are for one thread: answers come of what it published")
+        .check(CLASSES);
+  }
+
+  @Test
   void packagesHaveNoCycles() {
     SlicesRuleDefinition.slices()
         .matching(BASE + ".(*)..")

@@ -35,6 +35,9 @@ public final class TestingTable {
                   .optional()
                   .field("source_rtt_ms", Schema.OPTIONAL_FLOAT64_SCHEMA)
                   .field("retention_watermark_ts", Schema.OPTIONAL_INT64_SCHEMA)
+                  .field("retention_headroom_hours", Schema.OPTIONAL_FLOAT64_SCHEMA)
+                  .field("capture_lag_seconds", Schema.OPTIONAL_FLOAT64_SCHEMA)
+                  .field("ingestion_lag_seconds", Schema.OPTIONAL_FLOAT64_SCHEMA)
                   .build())
           .build();
 
@@ -163,7 +166,11 @@ public final class TestingTable {
 
   public TestingRecord event(String id, long lsn, EventDetail detail, Long rows) {
     Struct metrics =
-        new Struct(EVENT.field(EventFields.METRICS).schema()).put("source_rtt_ms", 1.5);
+        new Struct(EVENT.field(EventFields.METRICS).schema())
+            .put("source_rtt_ms", 1.5)
+            .put("retention_headroom_hours", 71.5)
+            .put("capture_lag_seconds", 2.0)
+            .put("ingestion_lag_seconds", 3.5);
     Struct event =
         new Struct(EVENT)
             .put(EventFields.ID, id)

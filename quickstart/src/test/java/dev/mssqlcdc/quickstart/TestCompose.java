@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.mssqlcdc.sandbox.ProductHome;
+import dev.mssqlcdc.sandbox.PropertyFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -80,6 +81,15 @@ class TestCompose {
               Path writer = home.resolve("delta-writer/target/classes");
               assertThat(writer.resolve(name.replace('.', '/') + ".class")).exists();
             });
+  }
+
+  @Test
+  void theWritersHealthIsAskedWhereItsSettingsSay() {
+    String listen =
+        PropertyFiles.read(home.resolve("connect-config/delta-writer.properties"))
+            .get("http.listen");
+    assertThat(services.at("/delta-writer/healthcheck/test/3").asText())
+        .isEqualTo("http://" + listen + "/health");
   }
 
   @Test

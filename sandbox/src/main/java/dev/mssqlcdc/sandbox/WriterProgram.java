@@ -11,6 +11,7 @@ public final class WriterProgram {
   private static final String MODULE = "delta-writer";
   private static final String KAFKA = "bootstrap.servers";
   private static final String REGISTRY = "schema.registry.url";
+  private static final String HTTP = "http.listen";
 
   private WriterProgram() {}
 
@@ -23,13 +24,13 @@ public final class WriterProgram {
   public static ChildJvm start(Sandbox sandbox, String name, Map<String, String> overrides) {
     Map<String, String> settings =
         PropertyFiles.read(ProductHome.find().resolve("connect-config/delta-writer.properties"));
-    settings.keySet().removeAll(List.of(KAFKA, REGISTRY));
+    settings.keySet().removeAll(List.of(KAFKA, REGISTRY, HTTP));
     settings.putAll(overrides);
     return start(sandbox, name, List.of("-Xmx768m"), settings);
   }
 
   /**
-   * Starts it; what is not set has its default.
+   * Starts it; what is not set has its default, but for its HTTP port, which is a free one.
    *
    * @param jvmArgs for example {@code -Xmx1g}
    * @param settings with other addresses of Kafka and the registry only where they are to differ
@@ -40,6 +41,7 @@ public final class WriterProgram {
     Map<String, String> all = new HashMap<>(settings);
     all.computeIfAbsent(KAFKA, key -> sandbox.bootstrapServers());
     all.computeIfAbsent(REGISTRY, key -> sandbox.registryUrl());
+    all.putIfAbsent(HTTP, "127.0.0.1:0");
     PropertyFiles.write(file, all);
     return sandbox.run(
         new ChildJvm.Program(

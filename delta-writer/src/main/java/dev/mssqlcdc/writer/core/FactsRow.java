@@ -10,6 +10,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /**
@@ -32,6 +33,12 @@ public record FactsRow(Map<String, Object> values) {
     return values.get(column) instanceof Long number
         ? OptionalLong.of(number)
         : OptionalLong.empty();
+  }
+
+  public OptionalDouble decimal(String column) {
+    return values.get(column) instanceof Double number
+        ? OptionalDouble.of(number)
+        : OptionalDouble.empty();
   }
 
   /** Whether it is the row of a batch, not of an event. */

@@ -3,6 +3,7 @@ package dev.mssqlcdc.writer.feed;
 import dev.mssqlcdc.lake.LakeException;
 import dev.mssqlcdc.writer.core.RawRecord;
 import dev.mssqlcdc.writer.core.Verdict;
+import dev.mssqlcdc.writer.metrics.StepTimers;
 import dev.mssqlcdc.writer.tables.BatchWriter;
 import dev.mssqlcdc.writer.tables.ControlTable;
 import dev.mssqlcdc.writer.tables.FactsTable;
@@ -32,6 +33,7 @@ public final class FlushCycle {
   private final FactsTable facts;
   private final ControlTable control;
   private final LongSupplier clock;
+  private final StepTimers timers;
   private final Map<String, Verdict> verdicts = new HashMap<>();
   private long controlAt;
 
@@ -39,11 +41,16 @@ public final class FlushCycle {
    * @param clock microseconds UTC
    */
   public FlushCycle(
-      BatchWriter writer, FactsTable facts, ControlTable control, LongSupplier clock) {
+      BatchWriter writer,
+      FactsTable facts,
+      ControlTable control,
+      LongSupplier clock,
+      StepTimers timers) {
     this.writer = writer;
     this.facts = facts;
     this.control = control;
     this.clock = clock;
+    this.timers = timers;
   }
 
   /** Takes the verdict of a table that was opened: a crash may have come before control. */
@@ -70,6 +77,10 @@ public final class FlushCycle {
    * @param until when no other feed is begun, milliseconds since 1970; the rest keep their records
    */
   public void run(Collection<TableFeed> feeds, long until) {
+    timers.flush(() -> flush(feeds, until));
+  }
+
+  private void flush(Collection<TableFeed> feeds, long until) {
     Map<TableFeed, Written> written = new LinkedHashMap<>();
     for (TableFeed feed : feeds) {
       writeBronze(feed, written);
@@ -91,7 +102,10 @@ public final class FlushCycle {
       return;
     }
     try {
-      written.put(feed, writer.write(feed.position(), batch, feed.nextAfter(batch)));
+      written.put(
+          feed,
+          timers.bronze(
+              feed.topic(), () -> writer.write(feed.position(), batch, feed.nextAfter(batch))));
     } catch (RuntimeException e) {
       feed.close(e, nowMillis());
     }
@@ -100,7 +114,8 @@ public final class FlushCycle {
   private void writeFacts(Map<TableFeed, Written> written) {
     Set<String> stale;
     try {
-      stale = facts.append(written.values().stream().map(Written::facts).toList());
+      stale =
+          timers.facts(() -> facts.append(written.values().stream().map(Written::facts).toList()));
     } catch (RuntimeException e) {
       written.keySet().forEach(feed -> feed.close(e, nowMillis()));
       return;
@@ -120,7 +135,7 @@ public final class FlushCycle {
 
   private void writeControl() {
     try {
-      control.advance(verdicts, clock.getAsLong());
+      timers.control(() -> control.advance(verdicts, clock.getAsLong()));
       verdicts.clear();
     } catch (RuntimeException e) {
       controlAt = nowMillis() + CONTROL_PAUSE_MS;

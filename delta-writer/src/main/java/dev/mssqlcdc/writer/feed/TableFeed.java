@@ -3,9 +3,11 @@ package dev.mssqlcdc.writer.feed;
 import dev.mssqlcdc.avro.RegistryException;
 import dev.mssqlcdc.lake.LakeException;
 import dev.mssqlcdc.writer.core.FlushLimits;
+import dev.mssqlcdc.writer.core.Granularity;
 import dev.mssqlcdc.writer.core.RawRecord;
 import dev.mssqlcdc.writer.core.RecordBuffer;
 import dev.mssqlcdc.writer.core.TableStopException;
+import dev.mssqlcdc.writer.status.TableStatus;
 import dev.mssqlcdc.writer.tables.StaleException;
 import dev.mssqlcdc.writer.tables.TablePosition;
 import dev.mssqlcdc.writer.tables.Written;
@@ -29,6 +31,7 @@ public final class TableFeed {
   private final String topic;
   private final long longestPauseMs;
   private final RecordBuffer buffer;
+  private final FeedHistory history = new FeedHistory();
   private Optional<TablePosition> position = Optional.empty();
   private long reach;
   private long lastFlush;
@@ -61,6 +64,7 @@ public final class TableFeed {
   public void open(TablePosition at) {
     position = Optional.of(at);
     reach = at.state().next();
+    history.opened(at);
   }
 
   public void add(RawRecord record) {
@@ -89,6 +93,21 @@ public final class TableFeed {
     return lastFlush;
   }
 
+  /**
+   * Where it stands.
+   *
+   * @param unread records of the topic that the consumer has not read, where it knows
+   */
+  public TableStatus status(Granularity granularity, OptionalLong unread) {
+    OptionalLong lag =
+        unread.isPresent() ? OptionalLong.of(unread.getAsLong() + unwritten()) : unread;
+    return history.status(topic, granularity, lag, buffer.bytes());
+  }
+
+  private long unwritten() {
+    return buffer.isEmpty() ? 0 : reach - position().state().next();
+  }
+
   List<RawRecord> nextBatch() {
     return buffer.nextBatch();
   }
@@ -105,7 +124,9 @@ public final class TableFeed {
 
   void committed(Written written, long now) {
     position = Optional.of(written.position());
+    long bytes = buffer.bytes();
     buffer.remove(written.records());
+    history.committed(written, bytes - buffer.bytes());
     lastFlush = now;
     pauseMs = FIRST_PAUSE_MS;
     LOG.atLevel(written.batch().rows() > 0 ? Level.INFO : Level.DEBUG)
@@ -127,11 +148,13 @@ public final class TableFeed {
 
   /** Closes it after a failure and decides when to try again. */
   public void close(RuntimeException cause, long now) {
+    boolean wasOpen = isOpen();
     buffer.clear();
     position = Optional.empty();
     if (cause instanceof StaleException) {
       LOG.warn("{}; reading the table's position anew", cause.getMessage());
       retryAt = now;
+      history.reopening();
       return;
     }
     if (cause instanceof TableStopException) {
@@ -139,13 +162,22 @@ public final class TableFeed {
     }
     retryAt = now + Math.min(pauseMs, longestPauseMs);
     pauseMs = Math.min(2 * pauseMs, longestPauseMs);
+    history.stopped(
+        wasOpen,
+        isExplained(cause) ? cause.getMessage() : "unexpected failure: " + cause,
+        now,
+        retryAt);
     log(cause, retryAt - now);
   }
 
-  private void log(RuntimeException cause, long pause) {
-    if (cause instanceof TableStopException
+  private static boolean isExplained(RuntimeException cause) {
+    return cause instanceof TableStopException
         || cause instanceof LakeException
-        || cause instanceof RegistryException) {
+        || cause instanceof RegistryException;
+  }
+
+  private void log(RuntimeException cause, long pause) {
+    if (isExplained(cause)) {
       LOG.error("{} (next attempt in {} ms)", cause.getMessage(), pause);
     } else {
       LOG.error("topic {}: unexpected failure (next attempt in {} ms)", topic, pause, cause);

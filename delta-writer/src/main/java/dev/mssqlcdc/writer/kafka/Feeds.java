@@ -5,12 +5,14 @@ import dev.mssqlcdc.writer.core.TableStopException;
 import dev.mssqlcdc.writer.feed.FlushCycle;
 import dev.mssqlcdc.writer.feed.TableFeed;
 import dev.mssqlcdc.writer.kafka.TopicCatalog.TopicInfo;
+import dev.mssqlcdc.writer.metrics.StepTimers;
 import dev.mssqlcdc.writer.settings.WriterSettings;
 import dev.mssqlcdc.writer.tables.FactsTable;
 import dev.mssqlcdc.writer.tables.TablePosition;
 import dev.mssqlcdc.writer.tables.TableRecovery;
 import dev.mssqlcdc.writer.tables.Topic;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -39,23 +41,30 @@ final class Feeds {
   private final FactsTable facts;
   private final TableRecovery recovery;
   private final FlushCycle cycle;
+  private final StepTimers timers;
   private final Map<TopicPartition, TableFeed> feeds = new LinkedHashMap<>();
 
   Feeds(
       WriterSettings settings,
       Consumer<byte[], byte[]> consumer,
       TopicCatalog catalog,
-      WriterParts parts) {
+      WriterParts parts,
+      StepTimers timers) {
     this.settings = settings;
     this.consumer = consumer;
     this.catalog = catalog;
     this.facts = parts.facts();
     this.recovery = parts.recovery();
     this.cycle = parts.cycle();
+    this.timers = timers;
   }
 
   Collection<TableFeed> all() {
     return feeds.values();
+  }
+
+  Map<TopicPartition, TableFeed> byPartition() {
+    return Collections.unmodifiableMap(feeds);
   }
 
   List<TableFeed> of(Collection<TopicPartition> partitions) {
@@ -112,8 +121,7 @@ final class Feeds {
 
   /** Whether the records that wait reach the memory limit. */
   private boolean isFull() {
-    return feeds.values().stream().mapToLong(TableFeed::bufferedBytes).sum()
-        >= settings.memoryLimit();
+    return bufferedBytes() >= settings.memoryLimit();
   }
 
   /**
@@ -131,6 +139,7 @@ final class Feeds {
       return;
     }
     try {
+      timers.begin("asking Kafka for topics and reading facts");
       Map<String, TopicInfo> topics =
           catalog.describe(due.values().stream().map(TableFeed::topic).collect(Collectors.toSet()));
       facts.refresh();
@@ -148,6 +157,7 @@ final class Feeds {
 
   private void open(TopicPartition partition, TableFeed feed, TopicInfo info) {
     try {
+      timers.begin("opening the table of topic " + partition.topic());
       checkPartitions(partition.topic(), info);
       TablePosition position = recovery.recover(topic(partition, info), info.start(), info.end());
       if (position.bronze().isEmpty()) {
@@ -201,6 +211,10 @@ final class Feeds {
 
   private static List<TableFeed> longestWaiting(Stream<TableFeed> some) {
     return some.sorted(Comparator.comparingLong(TableFeed::lastFlush)).toList();
+  }
+
+  long bufferedBytes() {
+    return feeds.values().stream().mapToLong(TableFeed::bufferedBytes).sum();
   }
 
   /** When the first feed is due, milliseconds since 1970. */

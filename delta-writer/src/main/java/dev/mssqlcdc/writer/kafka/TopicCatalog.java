@@ -24,7 +24,7 @@ final class TopicCatalog implements AutoCloseable {
 
   TopicCatalog(WriterSettings settings) {
     this.bootstrapServers = settings.bootstrapServers();
-    this.admin = Admin.create(KafkaSettings.admin(settings));
+    this.admin = ClientFaults.worded(() -> Admin.create(KafkaSettings.admin(settings)));
   }
 
   /**

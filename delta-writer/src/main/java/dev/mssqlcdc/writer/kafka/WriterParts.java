@@ -11,6 +11,7 @@ import dev.mssqlcdc.writer.delta.CommitterFactory;
 import dev.mssqlcdc.writer.delta.Compression;
 import dev.mssqlcdc.writer.delta.KernelTables;
 import dev.mssqlcdc.writer.feed.FlushCycle;
+import dev.mssqlcdc.writer.metrics.StepTimers;
 import dev.mssqlcdc.writer.settings.WriterSettings;
 import dev.mssqlcdc.writer.tables.BatchWriter;
 import dev.mssqlcdc.writer.tables.BronzeTables;
@@ -28,14 +29,17 @@ record WriterParts(FlushCycle cycle, FactsTable facts, TableRecovery recovery) {
   private static final Retries REGISTRY_PATIENCE =
       new Retries(3, Duration.ofMillis(250), Duration.ofSeconds(1));
 
-  static WriterParts standard(WriterSettings settings) {
+  static WriterParts standard(WriterSettings settings, StepTimers timers) {
     SchemaClient registry = new SchemaClient(settings.registry().retrying(REGISTRY_PATIENCE));
     registry.check();
-    return of(settings, registry, CommitterFactory.standard());
+    return of(settings, registry, CommitterFactory.standard(), timers);
   }
 
   static WriterParts of(
-      WriterSettings settings, SchemaClient registry, CommitterFactory committers) {
+      WriterSettings settings,
+      SchemaClient registry,
+      CommitterFactory committers,
+      StepTimers timers) {
     Lake lake = settings.lake();
     Compression compression = settings.compression();
     Granularity granularity = settings.granularity();
@@ -54,7 +58,7 @@ record WriterParts(FlushCycle cycle, FactsTable facts, TableRecovery recovery) {
               settings.bronzeFiles(),
               WriterParts::nowMicros);
       return new WriterParts(
-          new FlushCycle(writer, facts, control, WriterParts::nowMicros),
+          new FlushCycle(writer, facts, control, WriterParts::nowMicros, timers),
           facts,
           new TableRecovery(tables, bronze, facts));
     } catch (LakeException e) {

@@ -4,7 +4,10 @@ import dev.mssqlcdc.schemas.Wire;
 import dev.mssqlcdc.writer.core.RawRecord;
 import dev.mssqlcdc.writer.feed.FlushCycle;
 import dev.mssqlcdc.writer.feed.TableFeed;
+import dev.mssqlcdc.writer.metrics.StepTimers;
+import dev.mssqlcdc.writer.metrics.WriterMetrics;
 import dev.mssqlcdc.writer.settings.WriterSettings;
+import dev.mssqlcdc.writer.status.StatusBoard;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Collection;
@@ -38,6 +41,9 @@ public final class WriterService implements AutoCloseable {
   private final TopicCatalog catalog;
   private final Feeds feeds;
   private final FlushCycle cycle;
+  private final StatusBoard board;
+  private final StepTimers timers;
+  private final StatusReport report;
   private final CountDownLatch ended = new CountDownLatch(1);
   private volatile boolean stopping;
 
@@ -48,12 +54,15 @@ public final class WriterService implements AutoCloseable {
    * @throws dev.mssqlcdc.lake.LakeException when the lake root cannot be used
    * @throws dev.mssqlcdc.avro.RegistryException when the registry cannot be reached
    */
-  public WriterService(WriterSettings settings) {
-    this(settings, WriterParts.standard(settings));
+  public WriterService(WriterSettings settings, StatusBoard board, WriterMetrics metrics) {
+    this(settings, WriterParts.standard(settings, metrics.steps()), board, metrics);
   }
 
-  WriterService(WriterSettings settings, WriterParts parts) {
+  WriterService(
+      WriterSettings settings, WriterParts parts, StatusBoard board, WriterMetrics metrics) {
     this.settings = settings;
+    this.board = board;
+    this.timers = metrics.steps();
     this.catalog = new TopicCatalog(settings);
     try {
       catalog.check();
@@ -61,9 +70,11 @@ public final class WriterService implements AutoCloseable {
       catalog.close();
       throw e;
     }
-    this.consumer = new KafkaConsumer<>(KafkaSettings.consumer(settings));
+    this.consumer =
+        ClientFaults.worded(() -> new KafkaConsumer<>(KafkaSettings.consumer(settings)));
     this.cycle = parts.cycle();
-    this.feeds = new Feeds(settings, consumer, catalog, parts);
+    this.feeds = new Feeds(settings, consumer, catalog, parts, timers);
+    this.report = new StatusReport(settings, consumer, feeds, metrics);
   }
 
   /** Runs until {@link #stop}; then writes what has been read, and returns. */
@@ -80,11 +91,13 @@ public final class WriterService implements AutoCloseable {
       step();
     }
     drain(feeds.all());
+    LOG.info("stopped: what had been read is written, but for tables that cannot go on");
   }
 
   /** Asks {@link #run} to end and waits until this is closed, but not longer than a limit. */
   public void stop(Duration limit) throws InterruptedException {
     stopping = true;
+    board.stopping();
     consumer.wakeup();
     if (!ended.await(limit.toMillis(), TimeUnit.MILLISECONDS)) {
       LOG.warn(
@@ -102,6 +115,8 @@ public final class WriterService implements AutoCloseable {
   }
 
   private void step() {
+    report.publish();
+    timers.begin("asking Kafka for records");
     try {
       take(consumer.poll(Duration.ofMillis(pollMillis())));
     } catch (WakeupException e) {
@@ -163,6 +178,7 @@ public final class WriterService implements AutoCloseable {
         && (cycle.isControlDue()
             || some.stream().anyMatch(feed -> feed.isOpen() && feed.bufferedBytes() > 0))) {
       cycle.run(some, until);
+      report.publish();
     }
     feeds.settle();
   }
@@ -172,17 +188,20 @@ public final class WriterService implements AutoCloseable {
     @Override
     public void onPartitionsAssigned(Collection<TopicPartition> partitions) {
       feeds.assigned(partitions);
+      report.assigned(true);
     }
 
     @Override
     public void onPartitionsRevoked(Collection<TopicPartition> partitions) {
       drain(feeds.of(partitions));
       feeds.removed(partitions);
+      report.changed();
     }
 
     @Override
     public void onPartitionsLost(Collection<TopicPartition> partitions) {
       feeds.removed(partitions);
+      report.assigned(false);
     }
   }
 }

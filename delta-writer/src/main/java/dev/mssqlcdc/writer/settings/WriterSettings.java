@@ -14,9 +14,11 @@ import dev.mssqlcdc.writer.core.TableNames;
 import dev.mssqlcdc.writer.delta.Compression;
 import dev.mssqlcdc.writer.delta.FileFormat;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import org.apache.kafka.common.config.AbstractConfig;
@@ -145,6 +147,7 @@ public final class WriterSettings {
   static {
     BronzeSettings.define(DEFINITION);
     RegistrySettings.defineConnection(REGISTRY);
+    HttpSettings.define(DEFINITION);
     RegistrySettings.defineConnection(DEFINITION);
   }
 
@@ -156,8 +159,12 @@ public final class WriterSettings {
    * @throws ConfigException naming every fault at once
    */
   public WriterSettings(Map<String, String> settings) {
-    check(settings);
-    this.config = new AbstractConfig(DEFINITION, settings, false);
+    this(SettingsSource.of(settings));
+  }
+
+  WriterSettings(SettingsSource source) {
+    check(source);
+    this.config = new AbstractConfig(DEFINITION, source.values(), false);
   }
 
   /** The definition, for the reference page. */
@@ -206,6 +213,10 @@ public final class WriterSettings {
         config.getLong(FACTS_IDLE_INTERVAL_MS));
   }
 
+  public HttpSettings http() {
+    return HttpSettings.of(config);
+  }
+
   /** Bytes of records that may wait over all tables. */
   public long memoryLimit() {
     return config.getLong(MEMORY_LIMIT);
@@ -238,22 +249,35 @@ public final class WriterSettings {
     return hadoop;
   }
 
-  private static void check(Map<String, String> settings) {
-    Set<String> faults = new LinkedHashSet<>();
-    for (ConfigValue value : DEFINITION.validate(settings)) {
-      faults.addAll(value.errorMessages());
+  private static void check(SettingsSource source) {
+    Set<String> faults = new LinkedHashSet<>(source.faults());
+    for (ConfigValue value : DEFINITION.validate(source.values())) {
+      if (!source.unresolved().contains(value.name())) {
+        // What follows the first is about the null that a value becomes which cannot be parsed.
+        value.errorMessages().stream()
+            .findFirst()
+            .ifPresent(fault -> faults.add(source.masked(value.name(), fault)));
+      }
     }
-    settings.keySet().stream()
+    source.values().keySet().stream()
         .filter(key -> !DEFINITION.names().contains(key))
         .filter(key -> !key.startsWith(KAFKA_PREFIX) && !key.startsWith(HADOOP_PREFIX))
+        .sorted()
         .forEach(key -> faults.add("Unknown setting '" + key + "'."));
-    try {
-      RegistrySettings.connection(REGISTRY.parse(settings));
-    } catch (ConfigException e) {
-      faults.add(e.getMessage());
+    if (Collections.disjoint(REGISTRY.names(), source.unresolved())) {
+      registryFault(source.values()).ifPresent(faults::add);
     }
     if (!faults.isEmpty()) {
       throw new ConfigException("the settings cannot be used:\n  " + String.join("\n  ", faults));
+    }
+  }
+
+  private static Optional<String> registryFault(Map<String, String> settings) {
+    try {
+      RegistrySettings.connection(REGISTRY.parse(settings));
+      return Optional.empty();
+    } catch (ConfigException e) {
+      return Optional.of(e.getMessage());
     }
   }
 

@@ -12,7 +12,10 @@ import dev.mssqlcdc.writer.TestingRecord;
 import dev.mssqlcdc.writer.TestingRegistry;
 import dev.mssqlcdc.writer.TestingTable;
 import dev.mssqlcdc.writer.delta.CommitterFactory;
+import dev.mssqlcdc.writer.metrics.StepTimers;
 import dev.mssqlcdc.writer.settings.WriterSettings;
+import dev.mssqlcdc.writer.status.Heartbeat;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -36,6 +39,7 @@ import org.junit.jupiter.api.io.TempDir;
 class TestWriterService {
 
   private static final Duration LIMIT = Duration.ofSeconds(60);
+  private static final int STOPPED_BY_SIGTERM = 143;
   private static Sandbox sandbox;
   private static TestingRegistry registry;
   private static TestingTopics topics;
@@ -88,7 +92,16 @@ class TestWriterService {
     TestingTable items = table("dbo.items");
     topics.send(items.topic(), commits(items, 1, 5));
 
-    ChildJvm writer = start(Map.of("flush.interval.ms", "600000", "flush.rows", "4"));
+    Path secret = Files.writeString(folder.resolve("jaas"), "Login required password=\"s3cret\";");
+    ChildJvm writer =
+        start(
+            Map.of(
+                "flush.interval.ms",
+                "600000",
+                "flush.rows",
+                "4",
+                "kafka.sasl.jaas.config",
+                "${file:" + secret + "}"));
     try {
       writer.await("full batches", LIMIT, () -> lake.bronzeRows("dbo.items").size() == 4);
       ProcessHandle.of(writer.pid()).orElseThrow().destroy();
@@ -97,6 +110,10 @@ class TestWriterService {
       writer.close();
     }
 
+    assertThat(writer.exitCode()).as(writer.output()).isEqualTo(STOPPED_BY_SIGTERM);
+    assertThat(writer.output())
+        .contains("answers on http://127.0.0.1:", "stopped: what had been read is written")
+        .doesNotContain("s3cret");
     assertThat(lake.bronzeRows("dbo.items")).as(writer.output()).hasSize(5);
     assertThat(facts("dbo.items", "progress")).hasSize(5);
     assertThat(lake.control().get(0)).containsEntry("end_lsn", TestingTable.lsn(5).toString());
@@ -188,12 +205,13 @@ class TestWriterService {
     topics.send(items.topic(), records);
     WriterSettings settings = new WriterSettings(settings(Map.of("memory.limit", "1048576")));
     SchemaClient schemas = new SchemaClient(settings.registry());
-    WriterParts parts = WriterParts.of(settings, schemas, CommitterFactory.standard());
+    StepTimers timers = new StepTimers(new SimpleMeterRegistry(), new Heartbeat());
+    WriterParts parts = WriterParts.of(settings, schemas, CommitterFactory.standard(), timers);
     TopicPartition partition = new TopicPartition(items.topic(), 0);
     try (KafkaConsumer<byte[], byte[]> consumer =
             new KafkaConsumer<>(KafkaSettings.consumer(settings));
         TopicCatalog catalog = new TopicCatalog(settings)) {
-      Feeds feeds = new Feeds(settings, consumer, catalog, parts);
+      Feeds feeds = new Feeds(settings, consumer, catalog, parts, timers);
       consumer.assign(List.of(partition));
       feeds.assigned(List.of(partition));
       feeds.openDue(Long.MAX_VALUE);
@@ -234,6 +252,10 @@ class TestWriterService {
         "lake.root '" + file + "/lake' cannot be used",
         "check the path and the permission to write there");
     assertStartFails(Map.of("flush.row", "1"), "Unknown setting 'flush.row'");
+    assertStartFails(
+        Map.of("http.listen", registry.url().replace("http://", "")),
+        "cannot listen on 127.0.0.1:",
+        "choose another http.listen");
   }
 
   private void assertStartFails(Map<String, String> overrides, String... messages)
@@ -313,6 +335,7 @@ class TestWriterService {
     settings.put("lake.root", folder.resolve("lake").toString());
     settings.put("topic.prefix", prefix);
     settings.put("writer.id", prefix);
+    settings.put("http.listen", "127.0.0.1:0");
     settings.put("flush.interval.ms", "200");
     settings.put("facts.idle.interval.ms", "200");
     settings.put("table.retry.interval.ms", "500");

@@ -37,7 +37,11 @@ public final class TestingTopics implements AutoCloseable {
   }
 
   public void create(String topic) throws Exception {
-    admin.createTopics(Set.of(new NewTopic(topic, 1, (short) 1))).all().get();
+    create(topic, 1);
+  }
+
+  public void create(String topic, int partitions) throws Exception {
+    admin.createTopics(Set.of(new NewTopic(topic, partitions, (short) 1))).all().get();
   }
 
   public void delete(String topic) throws Exception {

@@ -2,7 +2,9 @@ package dev.mssqlcdc.writer.kafka;
 
 import dev.mssqlcdc.avro.SchemaClient;
 import dev.mssqlcdc.writer.delta.CommitterFactory;
+import dev.mssqlcdc.writer.metrics.WriterMetrics;
 import dev.mssqlcdc.writer.settings.WriterSettings;
+import dev.mssqlcdc.writer.status.StatusBoard;
 import io.delta.kernel.commit.Committer;
 import io.delta.kernel.data.Row;
 import io.delta.kernel.utils.CloseableIterator;
@@ -40,9 +42,14 @@ public final class TestingWriterMain {
     properties.stringPropertyNames().forEach(key -> map.put(key, properties.getProperty(key)));
     WriterSettings settings = new WriterSettings(map);
     SchemaClient registry = new SchemaClient(settings.registry());
-    try (WriterService service =
-        new WriterService(
-            settings, WriterParts.of(settings, registry, TestingWriterMain::committer))) {
+    StatusBoard board = new StatusBoard();
+    try (WriterMetrics metrics = new WriterMetrics(board);
+        WriterService service =
+            new WriterService(
+                settings,
+                WriterParts.of(settings, registry, TestingWriterMain::committer, metrics.steps()),
+                board,
+                metrics)) {
       Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(service)));
       service.run();
     }

@@ -9,8 +9,10 @@ import dev.mssqlcdc.writer.core.Granularity;
 import dev.mssqlcdc.writer.delta.Compression;
 import dev.mssqlcdc.writer.delta.FileFormat;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.apache.kafka.common.config.ConfigException;
 import org.junit.jupiter.api.Test;
@@ -26,7 +28,11 @@ class TestWriterSettings {
           Made from `WriterSettings.java`; change it there, then run
           `mvn test -pl delta-writer -am -Dtest=TestWriterSettings -Dsurefire.failIfNoSpecifiedTests=false -Dupdate.docs=true`.
 
-          `bin/delta-writer --config FILE [--set KEY=VALUE]...` reads them from a properties file; `--set` overrides it.
+          `bin/delta-writer [--config FILE] [--set KEY=VALUE]...` reads them from a properties file, from the environment
+          (`MSSQLCDC_FLUSH_ROWS` is `flush.rows`) and from `--set`; of one that is given twice the later of these counts. In a
+          value `${env:NAME}`, `${file:PATH}` (all of a file) and `${file:PATH:KEY}` (a property of a file) stand for what they
+          name, see [the guide](../guides/delta-writer.md#settings).
+
           A setting that begins with `kafka.` goes to the Kafka clients without that prefix (for example
           `kafka.security.protocol`), one that begins with `hadoop.` to the file system of the lake (for example
           `hadoop.fs.s3a.endpoint`). How records are read (`isolation.level`, offsets, the group) is not the user's choice.
@@ -87,6 +93,21 @@ class TestWriterSettings {
     assertThat(settings.tableNames().name("shop.dbo.t")).isEqualTo("dbo.t");
     assertThat(settings(Map.of("verdict.granularity", "Day")).granularity())
         .isEqualTo(Granularity.DAY);
+  }
+
+  @Test
+  void theHttpAddressIsHostAndPortOrNothing() {
+    assertThat(settings(Map.of()).http().listen())
+        .contains(InetSocketAddress.createUnresolved("127.0.0.1", 8080));
+    assertThat(settings(Map.of("http.listen", "[::1]:0")).http().listen())
+        .contains(InetSocketAddress.createUnresolved("::1", 0));
+    assertThat(settings(Map.of("http.listen", "")).http().listen()).isEmpty();
+    for (String wrong : List.of("8080", "host:", "host:65536", "::1:80", ":80", "h:80/x")) {
+      assertThatThrownBy(() -> settings(Map.of("http.listen", wrong)))
+          .as(wrong)
+          .isInstanceOf(ConfigException.class)
+          .hasMessageContaining("http.listen: must be host:port");
+    }
   }
 
   @Test

@@ -1,0 +1,2 @@
+/** The program's meters. */
+package dev.mssqlcdc.writer.metrics;
