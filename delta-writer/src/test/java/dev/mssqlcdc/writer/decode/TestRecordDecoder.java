@@ -169,7 +169,9 @@ class TestRecordDecoder {
             new Entry.SnapshotRow(
                 0, TestingTable.lsn(6), OptionalLong.of(TestingTable.commitTs(6)), "s1", 2));
     assertThat(event.event().rows()).hasValue(4);
-    assertThat(event.event().metrics()).containsExactly(Map.entry("source_rtt_ms", 1.5));
+    assertThat(event.event().metrics())
+        .containsEntry("source_rtt_ms", 1.5)
+        .containsEntry("capture_lag_seconds", 2.0);
     assertThat(event.lsn()).contains(TestingTable.lsn(9));
   }
 
