@@ -127,12 +127,9 @@ class TestWriterService {
     ChildJvm writer =
         start(
             Map.of(
-                "flush.interval.ms",
-                "600000",
-                "flush.rows",
-                "4",
-                "kafka.sasl.jaas.config",
-                "${file:" + secret + "}"));
+                "flush.interval.ms", "600000", "kafka.sasl.jaas.config", "${file:" + secret + "}"),
+            "-Dorg.slf4j.simpleLogger.log.org.apache.kafka=info",
+            Map.of("MSSQLCDC_FLUSH_ROWS", "4"));
     try {
       writer.await("full batches", LIMIT, () -> lake.bronzeRows("dbo.items").size() == 4);
       ProcessHandle.of(writer.pid()).orElseThrow().destroy();
@@ -144,6 +141,7 @@ class TestWriterService {
     assertThat(writer.exitCode()).as(writer.output()).isEqualTo(STOPPED_BY_SIGTERM);
     assertThat(writer.output())
         .contains("answers on http://127.0.0.1:", "stopped: what had been read is written")
+        .contains("sasl.jaas.config = [hidden]")
         .doesNotContain("s3cret");
     assertThat(lake.bronzeRows("dbo.items")).as(writer.output()).hasSize(5);
     assertThat(facts("dbo.items", "progress")).hasSize(5);
@@ -303,6 +301,12 @@ class TestWriterService {
   }
 
   private ChildJvm start(Map<String, String> overrides) throws Exception {
+    return start(overrides, "-ea", Map.of());
+  }
+
+  private ChildJvm start(
+      Map<String, String> overrides, String jvmArg, Map<String, String> environment)
+      throws Exception {
     Properties properties = new Properties();
     Map<String, String> settings = new HashMap<>();
     settings.put("bootstrap.servers", sandbox.bootstrapServers());
@@ -328,9 +332,9 @@ class TestWriterService {
             "delta-writer",
             System.getProperty("java.class.path"),
             "dev.mssqlcdc.writer.Main",
-            List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"),
+            List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", jvmArg),
             List.of("--config", file.toString()),
-            Map.of(),
+            environment,
             folder.resolve("writer" + writers + ".log")));
   }
 }
