@@ -75,6 +75,13 @@ public final class TestingTable {
     return this;
   }
 
+  /** Takes a column away. */
+  public TestingTable drop(String field) {
+    columns.remove(field);
+    value = valueSchema();
+    return this;
+  }
+
   /** Adds a column as a converter writes it that drops schema parameters. */
   public TestingTable columnWithoutParameters(String field, SchemaBuilder schema) {
     columns.put(field, schema.optional().build());

@@ -59,7 +59,9 @@ public final class Broker implements AutoCloseable {
         Map.entry("transaction.state.log.num.partitions", "4"),
         Map.entry("share.coordinator.state.topic.replication.factor", "1"),
         Map.entry("share.coordinator.state.topic.min.isr", "1"),
-        Map.entry("group.initial.rebalance.delay.ms", "0"));
+        Map.entry("group.initial.rebalance.delay.ms", "0"),
+        // A test need not wait six seconds for a dead member to be found out.
+        Map.entry("group.min.session.timeout.ms", "1000"));
   }
 
   void awaitReady() {

@@ -38,11 +38,10 @@ public final class WriterProgram {
   public static ChildJvm start(
       Sandbox sandbox, String name, List<String> jvmArgs, Map<String, String> settings) {
     Path file = sandbox.folder("settings").resolve(name + ".properties");
-    Map<String, String> all = new HashMap<>();
-    all.put(KAFKA, sandbox.bootstrapServers());
-    all.put(REGISTRY, sandbox.registryUrl());
-    all.put(HTTP, "127.0.0.1:0");
-    all.putAll(settings);
+    Map<String, String> all = new HashMap<>(settings);
+    all.computeIfAbsent(KAFKA, key -> sandbox.bootstrapServers());
+    all.computeIfAbsent(REGISTRY, key -> sandbox.registryUrl());
+    all.putIfAbsent(HTTP, "127.0.0.1:0");
     PropertyFiles.write(file, all);
     return sandbox.run(
         new ChildJvm.Program(

@@ -130,9 +130,18 @@ public final class KernelTables implements TableEngine<KernelTable> {
         .orElseThrow(() -> new LakeException("table " + table.path() + " is gone"));
   }
 
-  /** The version that an application's last commit carried; empty when there was none. */
+  /**
+   * The version that an application's last commit carried; empty when there was none.
+   *
+   * @throws LakeException when the log cannot be read
+   */
   public OptionalLong transactionVersion(KernelTable table, String appId) {
-    return KernelInternals.transactionVersion(engine, table.snapshot(), appId);
+    try {
+      return KernelInternals.transactionVersion(engine, table.snapshot(), appId);
+    } catch (RuntimeException e) {
+      throw new LakeException(
+          "cannot read the log of table " + table.path() + ": " + Causes.describe(e), e);
+    }
   }
 
   /**

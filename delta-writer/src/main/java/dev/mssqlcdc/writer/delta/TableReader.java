@@ -36,7 +36,7 @@ public final class TableReader {
       while (batches.hasNext()) {
         eachRow(batches.next(), row -> files.add(new ScanFile(row)));
       }
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException e) {
       throw unreadable(e);
     }
     files.sort(Comparator.comparingLong(ScanFile::modificationTime).reversed());
@@ -67,7 +67,7 @@ public final class TableReader {
       while (batches.hasNext()) {
         eachRow(batches.next(), row -> rows.add(values(row)));
       }
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException e) {
       throw unreadable(e);
     }
     return rows;
@@ -96,10 +96,10 @@ public final class TableReader {
     return values;
   }
 
-  private LakeException unreadable(IOException cause) {
+  private LakeException unreadable(Exception cause) {
     return new LakeException(
         "cannot read table %s at version %d: %s"
-            .formatted(table.path(), table.version(), cause.getMessage()),
+            .formatted(table.path(), table.version(), Causes.describe(cause)),
         cause);
   }
 }

@@ -71,15 +71,22 @@ public final class FlushCycle {
     return hasWaitingVerdicts() && nowMillis() >= controlAt;
   }
 
-  /** Writes the next batch of each feed that has one. A feed that fails is closed. */
-  public void run(Collection<TableFeed> feeds) {
-    timers.flush(() -> flush(feeds));
+  /**
+   * Writes the next batch of each feed that has one. A feed that fails is closed.
+   *
+   * @param until when no other feed is begun, milliseconds since 1970; the rest keep their records
+   */
+  public void run(Collection<TableFeed> feeds, long until) {
+    timers.flush(() -> flush(feeds, until));
   }
 
-  private void flush(Collection<TableFeed> feeds) {
+  private void flush(Collection<TableFeed> feeds, long until) {
     Map<TableFeed, Written> written = new LinkedHashMap<>();
     for (TableFeed feed : feeds) {
       writeBronze(feed, written);
+      if (nowMillis() >= until) {
+        break;
+      }
     }
     if (!written.isEmpty()) {
       writeFacts(written);
@@ -109,7 +116,7 @@ public final class FlushCycle {
     try {
       stale =
           timers.facts(() -> facts.append(written.values().stream().map(Written::facts).toList()));
-    } catch (LakeException e) {
+    } catch (RuntimeException e) {
       written.keySet().forEach(feed -> feed.close(e, nowMillis()));
       return;
     }
@@ -130,9 +137,13 @@ public final class FlushCycle {
     try {
       timers.control(() -> control.advance(verdicts, clock.getAsLong()));
       verdicts.clear();
-    } catch (LakeException e) {
+    } catch (RuntimeException e) {
       controlAt = nowMillis() + CONTROL_PAUSE_MS;
-      LOG.error("{} (the verdicts wait; next attempt in {} ms)", e.getMessage(), CONTROL_PAUSE_MS);
+      LOG.error(
+          "{} (the verdicts wait; next attempt in {} ms)",
+          e.getMessage(),
+          CONTROL_PAUSE_MS,
+          e instanceof LakeException ? null : e);
     }
   }
 

@@ -88,6 +88,11 @@ public final class TableFeed {
         : OptionalLong.empty();
   }
 
+  /** When its last batch was committed, milliseconds since 1970. */
+  public long lastFlush() {
+    return lastFlush;
+  }
+
   /**
    * Where it stands.
    *

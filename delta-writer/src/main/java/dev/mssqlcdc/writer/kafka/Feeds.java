@@ -13,12 +13,14 @@ import dev.mssqlcdc.writer.tables.TableRecovery;
 import dev.mssqlcdc.writer.tables.Topic;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
@@ -73,7 +75,7 @@ final class Feeds {
     return Optional.ofNullable(feeds.get(partition)).filter(TableFeed::isOpen);
   }
 
-  /** Takes over partitions; until each is opened it has no position worth having. */
+  /** Takes over partitions; each has no position worth having until it is opened. */
   void assigned(Collection<TopicPartition> partitions) {
     for (TopicPartition partition : partitions) {
       consumer.seek(partition, 0);
@@ -84,7 +86,6 @@ final class Feeds {
             new TableFeed(partition.topic(), settings.limits(), settings.tableRetryInterval()));
       }
     }
-    openDue();
   }
 
   void removed(Collection<TopicPartition> partitions) {
@@ -103,17 +104,32 @@ final class Feeds {
     settle();
   }
 
-  /** Pauses the partitions of feeds that were closed. */
+  /**
+   * Has the consumer read for open feeds, and for none while the records that wait are too many.
+   */
   void settle() {
-    consumer.pause(
+    boolean full = isFull();
+    Map<Boolean, List<TopicPartition>> partitions =
         feeds.entrySet().stream()
-            .filter(entry -> !entry.getValue().isOpen())
-            .map(Map.Entry::getKey)
-            .toList());
+            .collect(
+                Collectors.partitioningBy(
+                    entry -> !full && entry.getValue().isOpen(),
+                    Collectors.mapping(Map.Entry::getKey, Collectors.toList())));
+    consumer.resume(partitions.get(true));
+    consumer.pause(partitions.get(false));
   }
 
-  /** Opens the closed feeds whose time has come. */
-  void openDue() {
+  /** Whether the records that wait reach the memory limit. */
+  private boolean isFull() {
+    return bufferedBytes() >= settings.memoryLimit();
+  }
+
+  /**
+   * Opens the closed feeds whose time has come.
+   *
+   * @param until when no other is begun, milliseconds since 1970
+   */
+  void openDue(long until) {
     long now = System.currentTimeMillis();
     Map<TopicPartition, TableFeed> due =
         feeds.entrySet().stream()
@@ -127,7 +143,13 @@ final class Feeds {
       Map<String, TopicInfo> topics =
           catalog.describe(due.values().stream().map(TableFeed::topic).collect(Collectors.toSet()));
       facts.refresh();
-      due.forEach((partition, feed) -> open(partition, feed, topics.get(feed.topic())));
+      for (Map.Entry<TopicPartition, TableFeed> entry : due.entrySet()) {
+        TableFeed feed = entry.getValue();
+        open(entry.getKey(), feed, topics.get(feed.topic()));
+        if (System.currentTimeMillis() >= until) {
+          break;
+        }
+      }
     } catch (KafkaException | LakeException e) {
       due.values().stream().filter(feed -> !feed.isOpen()).forEach(feed -> feed.close(e, now));
     }
@@ -172,19 +194,23 @@ final class Feeds {
   /**
    * The feeds to flush now. When the records that wait are more than the memory limit, all of them.
    * When one is due, those that are soon join it: facts and control are committed once for all.
+   * Those that have waited longest come first, in case there is no time for all.
    */
   List<TableFeed> due() {
     long now = System.currentTimeMillis();
-    if (bufferedBytes() >= settings.memoryLimit()) {
-      return List.copyOf(feeds.values());
+    if (isFull()) {
+      return longestWaiting(feeds.values().stream());
     }
     if (nextDue() > now) {
       return List.of();
     }
     long soon = now + settings.limits().intervalMs() / 2;
-    return feeds.values().stream()
-        .filter(feed -> feed.dueAt().orElse(Long.MAX_VALUE) <= soon)
-        .toList();
+    return longestWaiting(
+        feeds.values().stream().filter(feed -> feed.dueAt().orElse(Long.MAX_VALUE) <= soon));
+  }
+
+  private static List<TableFeed> longestWaiting(Stream<TableFeed> some) {
+    return some.sorted(Comparator.comparingLong(TableFeed::lastFlush)).toList();
   }
 
   long bufferedBytes() {
@@ -193,6 +219,9 @@ final class Feeds {
 
   /** When the first feed is due, milliseconds since 1970. */
   long nextDue() {
+    if (isFull()) {
+      return 0;
+    }
     return feeds.values().stream()
         .map(TableFeed::dueAt)
         .filter(OptionalLong::isPresent)

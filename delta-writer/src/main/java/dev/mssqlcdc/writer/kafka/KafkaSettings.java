@@ -20,6 +20,9 @@ final class KafkaSettings {
 
   private static final int ANSWER_MS = 30_000;
 
+  // Whoever does not poll for this long is thrown out of the group.
+  private static final int POLL_INTERVAL_MS = 300_000;
+
   private KafkaSettings() {}
 
   static Map<String, Object> consumer(WriterSettings settings) {
@@ -32,6 +35,7 @@ final class KafkaSettings {
     all.put(
         ConsumerConfig.PARTITION_ASSIGNMENT_STRATEGY_CONFIG,
         CooperativeStickyAssignor.class.getName());
+    all.put(ConsumerConfig.MAX_POLL_INTERVAL_MS_CONFIG, POLL_INTERVAL_MS);
     all.putAll(settings.kafka());
     all.put(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, settings.bootstrapServers());
     all.put(ConsumerConfig.GROUP_ID_CONFIG, settings.writerId());
@@ -43,6 +47,16 @@ final class KafkaSettings {
     all.put(ConsumerConfig.KEY_DESERIALIZER_CLASS_CONFIG, ByteArrayDeserializer.class);
     all.put(ConsumerConfig.VALUE_DESERIALIZER_CLASS_CONFIG, ByteArrayDeserializer.class);
     return all;
+  }
+
+  /**
+   * How long may be worked between two polls, milliseconds. A rebalance can come when so much time
+   * is over, and what it gives up is to be written in as much again.
+   */
+  static long workMillis(WriterSettings settings) {
+    Object interval =
+        settings.kafka().getOrDefault(ConsumerConfig.MAX_POLL_INTERVAL_MS_CONFIG, POLL_INTERVAL_MS);
+    return Long.parseLong(interval.toString()) / 3;
   }
 
   static Map<String, Object> admin(WriterSettings settings) {

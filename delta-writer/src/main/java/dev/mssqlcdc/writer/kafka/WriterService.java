@@ -126,12 +126,17 @@ public final class WriterService implements AutoCloseable {
       feeds.lost(e.partitions());
       return;
     }
-    feeds.openDue();
+    long until = workEnd();
+    feeds.openDue(until);
     List<TableFeed> due = feeds.due();
     if (!due.isEmpty() || cycle.isControlDue()) {
-      cycle.run(due);
+      cycle.run(due, until);
       feeds.settle();
     }
+  }
+
+  private long workEnd() {
+    return System.currentTimeMillis() + KafkaSettings.workMillis(settings);
   }
 
   private long pollMillis() {
@@ -166,11 +171,13 @@ public final class WriterService implements AutoCloseable {
     return new String(header, StandardCharsets.UTF_8).replace("\"", "");
   }
 
-  /** Writes all that the feeds hold. */
+  /** Writes all that the feeds hold, as far as there is time: the rest is read again. */
   private void drain(Collection<TableFeed> some) {
-    while (some.stream().anyMatch(feed -> feed.isOpen() && feed.bufferedBytes() > 0)
-        || cycle.isControlDue()) {
-      cycle.run(some);
+    long until = workEnd();
+    while (System.currentTimeMillis() < until
+        && (cycle.isControlDue()
+            || some.stream().anyMatch(feed -> feed.isOpen() && feed.bufferedBytes() > 0))) {
+      cycle.run(some, until);
       report.publish();
     }
     feeds.settle();

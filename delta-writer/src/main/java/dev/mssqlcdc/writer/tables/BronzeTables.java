@@ -110,7 +110,8 @@ public final class BronzeTables {
     if (!expected.equals(found)) {
       throw new TableStopException(
           ("table %s has property %s = '%s', this writer's %s is '%s': a bronze table has one"
-                  + " writer and one topic. Use another lake.root, or the %s that made the table")
+                  + " writer and one topic. Use another lake.root or table.name.template, or the %s"
+                  + " that made the table")
               .formatted(table.path(), property, found, what, expected, what));
     }
   }

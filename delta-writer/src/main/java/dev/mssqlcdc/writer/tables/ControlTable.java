@@ -23,6 +23,8 @@ import dev.mssqlcdc.writer.delta.TableReader;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The control table's rows of layer bronze: read, changed and written back at exactly the next
@@ -30,6 +32,7 @@ import java.util.Optional;
  */
 public final class ControlTable {
 
+  private static final Logger LOG = LoggerFactory.getLogger(ControlTable.class);
   private static final int MAX_CONFLICTS = 100;
   private static final Map<String, String> PARTITION =
       Map.of(Control.LAYER, Layer.BRONZE.directory());
@@ -39,6 +42,7 @@ public final class ControlTable {
   private final Granularity granularity;
   private final TableOpener<KernelTable> opener;
   private KernelTable table;
+  private boolean outdated;
 
   /**
    * Opens the table, or creates it.
@@ -63,11 +67,17 @@ public final class ControlTable {
    */
   public void advance(Map<String, Verdict> verdicts, long now) {
     for (int conflicts = 0; conflicts < MAX_CONFLICTS; conflicts++) {
+      if (outdated) {
+        table = opener.reopen(table.path(), TableKind.CONTROL);
+      }
+      // Until it has gone well: files of a version that others replaced may be gone.
+      outdated = true;
       try {
         advanceOnce(verdicts, now);
+        outdated = false;
         return;
       } catch (CommitConflictException e) {
-        table = opener.reopen(table.path(), TableKind.CONTROL);
+        LOG.debug("table {}: reading it anew", table.path(), e);
       }
     }
     throw new LakeException(

@@ -33,8 +33,8 @@ public final class FactsTable {
   private final TableOpener<KernelTable> opener;
   private KernelTable table;
   private BatchRows batches;
-  // Whether the table is as our own last commit left it, so that every batch follows.
-  private boolean trusted;
+  // Application ids that were compared with the table; since then only our own commits came.
+  private final Set<String> compared = new HashSet<>();
 
   /**
    * Opens the table, or creates it.
@@ -52,7 +52,7 @@ public final class FactsTable {
   /** Reads the table's newest version. */
   public void refresh() {
     table = opener.reopen(table.path(), TableKind.FACTS);
-    trusted = false;
+    compared.clear();
     batches = new BatchRows(new TableReader(tables, table));
   }
 
@@ -78,18 +78,15 @@ public final class FactsTable {
     List<FactsBatch> open = new ArrayList<>(appended);
     Optional<DataFile> orphan = Optional.empty();
     for (int conflicts = 0; conflicts < MAX_CONFLICTS; conflicts++) {
-      boolean anyThere = !trusted && keepFollowing(open, stale);
-      if (!anyThere) {
-        orphan.ifPresent(file -> RowFile.discard(tables, file));
-      }
+      keepFollowing(open, stale);
       if (open.isEmpty()) {
         return stale;
       }
-      trusted = false;
+      // A batch of it is not in the table, so the commit that met a conflict did not take place.
+      orphan.ifPresent(file -> RowFile.discard(tables, file));
       DataFile file = write(open);
       try {
         table = tables.commit(table, CommitRequest.append(List.of(file), txns(open)));
-        trusted = true;
         return stale;
       } catch (CommitConflictException e) {
         refresh();
@@ -101,26 +98,22 @@ public final class FactsTable {
             .formatted(table.path(), MAX_CONFLICTS));
   }
 
-  /**
-   * Keeps the batches that follow what the table holds.
-   *
-   * @return whether one of them is there already
-   */
-  private boolean keepFollowing(List<FactsBatch> open, Set<String> stale) {
-    boolean anyThere = false;
+  /** Keeps the batches that follow what the table holds, and not those that it holds already. */
+  private void keepFollowing(List<FactsBatch> open, Set<String> stale) {
     for (FactsBatch batch : List.copyOf(open)) {
+      if (compared.contains(batch.appId())) {
+        continue;
+      }
       OptionalLong found = tables.transactionVersion(table, Topic.factsAppId(batch.appId()));
       if (found.equals(batch.previous())) {
+        compared.add(batch.appId());
         continue;
       }
       open.remove(batch);
-      if (found.equals(OptionalLong.of(batch.last()))) {
-        anyThere = true;
-      } else {
+      if (!found.equals(OptionalLong.of(batch.last()))) {
         stale.add(batch.appId());
       }
     }
-    return anyThere;
   }
 
   private static List<Txn> txns(List<FactsBatch> appended) {

@@ -135,22 +135,6 @@ class TestKernelTables {
   }
 
   @Test
-  void aChangeOfTheDefinitionAfterAnotherProcessIsAConflictToo() throws Exception {
-    KernelTable stale = tables.create(path("ks"), definition(EVERY_TYPE, Map.of()));
-    tables.commit(stale, CommitRequest.append(List.of(), List.of(new Txn("a", 1))));
-
-    assertThatThrownBy(
-            () ->
-                tables.commit(
-                    stale,
-                    CommitRequest.append(List.of(), List.of(new Txn("a", 1)))
-                        .changing(List.of(), Map.of("mssqlcdc.source", "s/d"), Set.of())))
-        .isInstanceOf(CommitConflictException.class);
-
-    assertThat(tables.reload(stale).version()).isEqualTo(1);
-  }
-
-  @Test
   void columnsAndPropertiesChangeWithTheRowsThatNeedThem() throws Exception {
     KernelTable table =
         tables.create(

@@ -14,6 +14,8 @@ final class TestingFaults implements CommitterFactory {
     CRASH_AFTER,
     /** The entry is in place, but the caller is told of an I/O error. */
     UNKNOWN_AFTER,
+    /** The entry is in place, but the caller is told that another process put it there. */
+    CONFLICT_AFTER,
     FAIL_BEFORE
   }
 
@@ -52,6 +54,9 @@ final class TestingFaults implements CommitterFactory {
       }
       if (now && fault == Fault.UNKNOWN_AFTER) {
         throw new CommitFailedException(true, false, "connection reset");
+      }
+      if (now && fault == Fault.CONFLICT_AFTER) {
+        throw new CommitFailedException(true, true, "412 Precondition Failed");
       }
       return response;
     };

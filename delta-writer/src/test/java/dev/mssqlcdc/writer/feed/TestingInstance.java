@@ -99,7 +99,7 @@ final class TestingInstance {
         open(feed);
       }
     }
-    cycle.run(feeds.values());
+    cycle.run(feeds.values(), Long.MAX_VALUE);
   }
 
   private void open(TableFeed feed) {

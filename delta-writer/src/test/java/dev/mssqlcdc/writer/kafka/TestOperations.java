@@ -69,7 +69,7 @@ class TestOperations {
   @Test
   void aTableThatIsWrittenTellsWhereItStands() throws Exception {
     TestingTable items = table("dbo.items");
-    try (TestingWriter writer = start(Map.of())) {
+    try (TestingService writer = start(Map.of())) {
       writer.awaitReady();
       topics.send(items.topic(), commits(items, 1, 20));
       topics.sendAborted(items.topic(), commits(items, 21, 22));
@@ -106,7 +106,7 @@ class TestOperations {
   @Test
   void whatIsReadAndNotWrittenIsLag() throws Exception {
     TestingTable items = table("dbo.items");
-    try (TestingWriter writer = start(Map.of("flush.interval.ms", "600000"))) {
+    try (TestingService writer = start(Map.of("flush.interval.ms", "600000"))) {
       writer.awaitReady();
       topics.send(items.topic(), commits(items, 1, 5));
 
@@ -125,7 +125,7 @@ class TestOperations {
     topics.create(prefix + ".dbo.wide", 2);
     topics.send(items.topic(), commits(items, 1, 2));
     try {
-      try (TestingWriter writer =
+      try (TestingService writer =
           start(
               Map.of(
                   "basic.auth.credentials.source",
@@ -170,7 +170,7 @@ class TestOperations {
   }
 
   /** That it is read again, in between, must not look as if all were well. */
-  private static void assertStoppedFromOneFailureToTheNext(TestingWriter writer, String topic)
+  private static void assertStoppedFromOneFailureToTheNext(TestingService writer, String topic)
       throws Exception {
     JsonNode first = await(writer, topic, told -> told.hasNonNull("last_error"));
     Set<String> states = new TreeSet<>();
@@ -192,7 +192,7 @@ class TestOperations {
     CountDownLatch writing = new CountDownLatch(1);
     CountDownLatch release = new CountDownLatch(1);
     topics.send(items.topic(), commits(items, 1, 3));
-    try (TestingWriter writer =
+    try (TestingService writer =
         start(Map.of("http.health.limit.ms", "2000"), held("dbo.items", writing, release))) {
       writing.await();
       assertThat(writer.http().table(items.topic()).get("state").asText()).isEqualTo("open");
@@ -227,7 +227,7 @@ class TestOperations {
   @Test
   void instancesShareTheTablesAndTellOnlyTheirOwn() throws Exception {
     Set<String> all = new TreeSet<>();
-    try (TestingWriter first = start(Map.of())) {
+    try (TestingService first = start(Map.of())) {
       // An instance without topics does its part.
       first.awaitReady();
       assertThat(topicsInMetrics(first.http())).isEmpty();
@@ -236,7 +236,7 @@ class TestOperations {
       }
       Await.until("all tables", LIMIT, () -> topicsInMetrics(first.http()).equals(all));
 
-      try (TestingWriter second = start(Map.of())) {
+      try (TestingService second = start(Map.of())) {
         second.awaitReady();
         Await.until(
             "each has its half",
@@ -265,7 +265,7 @@ class TestOperations {
     boolean holds(JsonNode table) throws Exception;
   }
 
-  private static JsonNode await(TestingWriter writer, String topic, Condition condition)
+  private static JsonNode await(TestingService writer, String topic, Condition condition)
       throws Exception {
     Await.until(
         "the status of " + topic,
@@ -315,11 +315,11 @@ class TestOperations {
     return records;
   }
 
-  private TestingWriter start(Map<String, String> overrides) throws Exception {
+  private TestingService start(Map<String, String> overrides) throws Exception {
     return start(overrides, CommitterFactory.standard());
   }
 
-  private TestingWriter start(Map<String, String> overrides, CommitterFactory committers)
+  private TestingService start(Map<String, String> overrides, CommitterFactory committers)
       throws Exception {
     Map<String, String> settings = new HashMap<>();
     settings.put("bootstrap.servers", sandbox.bootstrapServers());
@@ -335,6 +335,6 @@ class TestOperations {
     settings.put("kafka.heartbeat.interval.ms", "300");
     settings.put("kafka.metadata.max.age.ms", "500");
     settings.putAll(overrides);
-    return new TestingWriter(settings, committers);
+    return new TestingService(settings, committers);
   }
 }

@@ -2,6 +2,7 @@ package dev.mssqlcdc.writer.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mssqlcdc.avro.SchemaClient;
 import dev.mssqlcdc.sandbox.Await;
 import dev.mssqlcdc.sandbox.ChildJvm;
 import dev.mssqlcdc.sandbox.Sandbox;
@@ -10,6 +11,11 @@ import dev.mssqlcdc.writer.TestingLake;
 import dev.mssqlcdc.writer.TestingRecord;
 import dev.mssqlcdc.writer.TestingRegistry;
 import dev.mssqlcdc.writer.TestingTable;
+import dev.mssqlcdc.writer.delta.CommitterFactory;
+import dev.mssqlcdc.writer.metrics.StepTimers;
+import dev.mssqlcdc.writer.settings.WriterSettings;
+import dev.mssqlcdc.writer.status.Heartbeat;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -19,7 +25,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.stream.IntStream;
-import java.util.stream.LongStream;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.connect.data.SchemaBuilder;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -78,44 +85,6 @@ class TestWriterService {
         .filteredOn(row -> row.get("event") == null)
         .extracting(row -> (Long) row.get("rows"))
         .satisfies(rows -> assertThat(rows.stream().mapToLong(n -> n).sum()).isEqualTo(20));
-  }
-
-  @Test
-  void killedAgainAndAgainItWritesEachRecordOnce() throws Exception {
-    TestingTable items = table("dbo.items");
-    TestingTable orders = table("dbo.orders");
-    ChildJvm writer = start(Map.of("flush.interval.ms", "50", "flush.rows", "17"));
-    try {
-      long lsn = 0;
-      for (int round = 0; round < 3; round++) {
-        topics.send(items.topic(), commits(items, lsn + 1, lsn + 50));
-        topics.sendAborted(items.topic(), commits(items, lsn + 1, lsn + 3));
-        topics.send(orders.topic(), commits(orders, lsn + 1, lsn + 50));
-        lsn += 50;
-        long seen = lake.bronzeRows("dbo.items").size();
-        Await.until("some rows arrive", LIMIT, () -> lake.bronzeRows("dbo.items").size() > seen);
-        writer.kill();
-        writer.restart();
-      }
-      awaitVerdict(writer, "dbo.items", lsn);
-      awaitVerdict(writer, "dbo.orders", lsn);
-    } finally {
-      writer.close();
-    }
-
-    for (String name : List.of("dbo.items", "dbo.orders")) {
-      assertThat(lake.bronzeRows(name))
-          .extracting(row -> row.get("id"))
-          .containsExactlyElementsOf(IntStream.rangeClosed(1, 150).boxed().toList());
-      assertThat(facts(name, "progress"))
-          .extracting(row -> row.get("end_lsn"))
-          .containsExactlyElementsOf(
-              LongStream.rangeClosed(1, 150)
-                  .mapToObj(number -> TestingTable.lsn(number).toString())
-                  .toList());
-      assertThat(facts(name, null).stream().mapToLong(row -> (Long) row.get("rows")).sum())
-          .isEqualTo(150);
-    }
   }
 
   @Test
@@ -224,6 +193,44 @@ class TestWriterService {
   }
 
   @Test
+  void nothingIsReadWhileMoreWaitsThanTheMemoryLimit() throws Exception {
+    TestingTable items = table("dbo.items");
+    String large = "x".repeat(600_000);
+    List<TestingRecord> records =
+        List.of(
+            items.change(1, 1, Operation.INSERT, Map.of("id", 1, "name", large)),
+            items.change(1, 2, Operation.INSERT, Map.of("id", 2, "name", large)));
+    topics.send(items.topic(), records);
+    WriterSettings settings = new WriterSettings(settings(Map.of("memory.limit", "1048576")));
+    SchemaClient schemas = new SchemaClient(settings.registry());
+    StepTimers timers = new StepTimers(new SimpleMeterRegistry(), new Heartbeat());
+    WriterParts parts = WriterParts.of(settings, schemas, CommitterFactory.standard(), timers);
+    TopicPartition partition = new TopicPartition(items.topic(), 0);
+    try (KafkaConsumer<byte[], byte[]> consumer =
+            new KafkaConsumer<>(KafkaSettings.consumer(settings));
+        TopicCatalog catalog = new TopicCatalog(settings)) {
+      Feeds feeds = new Feeds(settings, consumer, catalog, parts, timers);
+      consumer.assign(List.of(partition));
+      feeds.assigned(List.of(partition));
+      feeds.openDue(Long.MAX_VALUE);
+      assertThat(consumer.paused()).isEmpty();
+
+      feeds.open(partition).orElseThrow().add(records.get(0).at(0));
+      feeds.settle();
+      assertThat(consumer.paused()).isEmpty();
+      feeds.open(partition).orElseThrow().add(records.get(1).at(1));
+      feeds.settle();
+      assertThat(consumer.paused()).containsExactly(partition);
+      assertThat(feeds.nextDue()).isZero();
+
+      parts.cycle().run(feeds.due(), Long.MAX_VALUE);
+      feeds.settle();
+      assertThat(consumer.paused()).isEmpty();
+    }
+    assertThat(lake.bronzeRows("dbo.items")).hasSize(2);
+  }
+
+  @Test
   void whatCannotBeReachedAtTheStartIsNamed() throws Exception {
     Path file = Files.createFile(folder.resolve("a-file"));
 
@@ -308,20 +315,7 @@ class TestWriterService {
       Map<String, String> overrides, String jvmArg, Map<String, String> environment)
       throws Exception {
     Properties properties = new Properties();
-    Map<String, String> settings = new HashMap<>();
-    settings.put("bootstrap.servers", sandbox.bootstrapServers());
-    settings.put("schema.registry.url", registry.url());
-    settings.put("lake.root", folder.resolve("lake").toString());
-    settings.put("topic.prefix", prefix);
-    settings.put("writer.id", prefix);
-    settings.put("http.listen", "127.0.0.1:0");
-    settings.put("flush.interval.ms", "200");
-    settings.put("facts.idle.interval.ms", "200");
-    settings.put("table.retry.interval.ms", "500");
-    settings.put("kafka.session.timeout.ms", "6000");
-    settings.put("kafka.heartbeat.interval.ms", "500");
-    settings.putAll(overrides);
-    properties.putAll(settings);
+    properties.putAll(settings(overrides));
     writers++;
     Path file = folder.resolve("writer" + writers + ".properties");
     try (var out = Files.newBufferedWriter(file)) {
@@ -336,5 +330,22 @@ class TestWriterService {
             List.of("--config", file.toString()),
             environment,
             folder.resolve("writer" + writers + ".log")));
+  }
+
+  private Map<String, String> settings(Map<String, String> overrides) {
+    Map<String, String> settings = new HashMap<>();
+    settings.put("bootstrap.servers", sandbox.bootstrapServers());
+    settings.put("schema.registry.url", registry.url());
+    settings.put("lake.root", folder.resolve("lake").toString());
+    settings.put("topic.prefix", prefix);
+    settings.put("writer.id", prefix);
+    settings.put("http.listen", "127.0.0.1:0");
+    settings.put("flush.interval.ms", "200");
+    settings.put("facts.idle.interval.ms", "200");
+    settings.put("table.retry.interval.ms", "500");
+    settings.put("kafka.session.timeout.ms", "6000");
+    settings.put("kafka.heartbeat.interval.ms", "500");
+    settings.putAll(overrides);
+    return settings;
   }
 }

@@ -13,15 +13,16 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /** Topics as the connector makes them, filled in transactions as an exactly-once worker does. */
-final class TestingTopics implements AutoCloseable {
+public final class TestingTopics implements AutoCloseable {
 
   private final Admin admin;
   private final KafkaProducer<byte[], byte[]> producer;
 
-  TestingTopics(String bootstrapServers) {
+  public TestingTopics(String bootstrapServers) {
     admin = Admin.create(Map.of("bootstrap.servers", bootstrapServers));
     producer =
         new KafkaProducer<>(
@@ -35,33 +36,35 @@ final class TestingTopics implements AutoCloseable {
     producer.initTransactions();
   }
 
-  void create(String topic) throws Exception {
+  public void create(String topic) throws Exception {
     create(topic, 1);
   }
 
-  void create(String topic, int partitions) throws Exception {
+  public void create(String topic, int partitions) throws Exception {
     admin.createTopics(Set.of(new NewTopic(topic, partitions, (short) 1))).all().get();
   }
 
-  void delete(String topic) throws Exception {
+  public void delete(String topic) throws Exception {
     admin.deleteTopics(Set.of(topic)).all().get();
   }
 
-  void send(String topic, List<TestingRecord> records) throws Exception {
+  /** Sends records in a transaction and gives their offsets. */
+  public List<Long> send(String topic, List<TestingRecord> records) throws Exception {
     producer.beginTransaction();
-    sendAll(topic, records);
+    List<Long> offsets = sendAll(topic, records);
     producer.commitTransaction();
+    return offsets;
   }
 
   /** Records that no reader may see. */
-  void sendAborted(String topic, List<TestingRecord> records) throws Exception {
+  public void sendAborted(String topic, List<TestingRecord> records) throws Exception {
     producer.beginTransaction();
     sendAll(topic, records);
     producer.abortTransaction();
   }
 
-  private void sendAll(String topic, List<TestingRecord> records) throws Exception {
-    List<Future<?>> sent = new ArrayList<>();
+  private List<Long> sendAll(String topic, List<TestingRecord> records) throws Exception {
+    List<Future<RecordMetadata>> sent = new ArrayList<>();
     for (TestingRecord record : records) {
       ProducerRecord<byte[], byte[]> message =
           new ProducerRecord<>(topic, 0, record.key(), record.value());
@@ -72,12 +75,14 @@ final class TestingTopics implements AutoCloseable {
                   message.headers().add(Wire.HEADER_EVENT, type.getBytes(StandardCharsets.UTF_8)));
       sent.add(producer.send(message));
     }
-    for (Future<?> one : sent) {
-      one.get();
+    List<Long> offsets = new ArrayList<>();
+    for (Future<RecordMetadata> one : sent) {
+      offsets.add(one.get().offset());
     }
+    return offsets;
   }
 
-  Admin admin() {
+  public Admin admin() {
     return admin;
   }
 

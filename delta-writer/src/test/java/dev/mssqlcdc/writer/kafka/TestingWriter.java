@@ -1,93 +1,87 @@
 package dev.mssqlcdc.writer.kafka;
 
-import dev.mssqlcdc.avro.SchemaClient;
-import dev.mssqlcdc.sandbox.Await;
-import dev.mssqlcdc.writer.TestingHttp;
-import dev.mssqlcdc.writer.delta.CommitterFactory;
-import dev.mssqlcdc.writer.http.HttpEndpoints;
-import dev.mssqlcdc.writer.metrics.WriterMetrics;
-import dev.mssqlcdc.writer.settings.WriterSettings;
-import dev.mssqlcdc.writer.status.StatusBoard;
+import dev.mssqlcdc.sandbox.ChildJvm;
 import java.io.IOException;
-import java.time.Duration;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
+import java.util.Properties;
 
-/** A writer with its endpoints, in this process. */
+/** An instance of {@link TestingWriterMain} in a process of its own. */
 final class TestingWriter implements AutoCloseable {
 
-  private static final Duration LIMIT = Duration.ofSeconds(60);
+  private final ChildJvm process;
+  private final TestingMoments moments;
 
-  private final WriterMetrics metrics;
-  private final HttpEndpoints endpoints;
-  private final TestingHttp http;
-  private final WriterService service;
-  private final Thread thread;
-
-  TestingWriter(Map<String, String> settings, CommitterFactory committers) throws IOException {
-    WriterSettings parsed = new WriterSettings(settings);
-    StatusBoard board = new StatusBoard();
-    metrics = new WriterMetrics(board);
-    endpoints =
-        HttpEndpoints.start(
-            parsed.http().listen().orElseThrow(), parsed.http().healthLimit(), board, metrics);
-    http = new TestingHttp(endpoints.url());
-    service =
-        new WriterService(
-            parsed,
-            WriterParts.of(
-                parsed,
-                new SchemaClient(parsed.registry().withoutRetries()),
-                committers,
-                metrics.steps()),
-            board,
-            metrics);
-    thread = new Thread(this::run, "writer");
-    thread.start();
+  private TestingWriter(ChildJvm process, TestingMoments moments) {
+    this.process = process;
+    this.moments = moments;
   }
 
-  private void run() {
-    try (service) {
-      service.run();
+  /**
+   * Starts an instance.
+   *
+   * @param name names its files in the folder
+   * @param storeMillis how long each commit takes besides its own time
+   */
+  static TestingWriter start(
+      Path folder, String name, Map<String, String> settings, long storeMillis) throws IOException {
+    Path file = folder.resolve(name + ".properties");
+    Path plan = plan(folder, name);
+    Properties properties = new Properties();
+    properties.putAll(settings);
+    properties.put("hadoop.fs.file.impl", TestingFiles.class.getName());
+    try (Writer out = Files.newBufferedWriter(file)) {
+      properties.store(out, null);
     }
+    ChildJvm process =
+        ChildJvm.start(
+            new ChildJvm.Program(
+                name,
+                System.getProperty("java.class.path"),
+                TestingWriterMain.class.getName(),
+                List.of(
+                    "-Xmx256m",
+                    "-Xshare:auto",
+                    "-XX:+UseSerialGC",
+                    "-XX:TieredStopAtLevel=1",
+                    "-D" + TestingWriterMain.PLAN + "=" + plan,
+                    "-D" + TestingWriterMain.STORE_MILLIS + "=" + storeMillis),
+                List.of(file.toString()),
+                Map.of(),
+                folder.resolve(name + ".log")));
+    return new TestingWriter(process, new TestingMoments(plan));
   }
 
-  TestingHttp http() {
-    return http;
+  /** The file of an instance's plan. */
+  static Path plan(Path folder, String name) {
+    return folder.resolve(name + ".plan");
   }
 
-  void awaitReady() {
-    Await.until("ready", LIMIT, () -> http.get("/ready").equals("200 ok"));
+  ChildJvm process() {
+    return process;
   }
 
-  /** Begins to stop, as a signal does. */
-  Thread beginStop() {
-    Thread stop =
-        new Thread(
-            () -> {
-              try {
-                service.stop(LIMIT);
-              } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-              }
-            },
-            "stop");
-    stop.start();
-    return stop;
+  TestingMoments moments() {
+    return moments;
   }
 
-  boolean isRunning() {
-    return thread.isAlive();
+  void freeze() throws IOException {
+    TestingSignals.send(process.pid(), "STOP");
   }
 
+  void thaw() throws IOException {
+    TestingSignals.send(process.pid(), "CONT");
+  }
+
+  /** Stops it in good order, also where it is frozen. */
   @Override
-  public void close() {
-    beginStop();
-    try {
-      thread.join();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+  public void close() throws IOException {
+    if (process.alive()) {
+      thaw();
     }
-    endpoints.close();
-    metrics.close();
+    process.close();
   }
 }

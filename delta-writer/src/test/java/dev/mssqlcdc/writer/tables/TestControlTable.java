@@ -21,12 +21,14 @@ import dev.mssqlcdc.writer.delta.KernelTables;
 import dev.mssqlcdc.writer.delta.RowFile;
 import dev.mssqlcdc.writer.delta.TableColumn;
 import java.math.BigDecimal;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -140,6 +142,27 @@ class TestControlTable {
     assertThat(lake.control())
         .extracting(row -> row.get(Control.LAYER) + "/" + row.get(Control.TABLE_NAME))
         .containsExactlyInAnyOrder("bronze/dbo.a", "bronze/dbo.b", "bronze/dbo.c", "silver/dbo.a");
+  }
+
+  @Test
+  void aVersionWhoseFilesAreCleanedUpIsReadAnew() throws Exception {
+    ControlTable first = control();
+    first.advance(Map.of("dbo.a", verdict(1)), 9);
+    Path old;
+    try (Stream<Path> files = Files.list(folder.resolve("meta/control/layer=bronze"))) {
+      old = files.findFirst().orElseThrow();
+    }
+    control().advance(Map.of("dbo.b", verdict(2)), 9);
+    Files.delete(old);
+
+    assertThatThrownBy(() -> first.advance(Map.of("dbo.c", verdict(3)), 9))
+        .isInstanceOf(LakeException.class)
+        .hasMessageContaining("cannot read table");
+    first.advance(Map.of("dbo.c", verdict(3)), 9);
+
+    assertThat(lake.control())
+        .extracting(row -> row.get(Control.TABLE_NAME))
+        .containsExactlyInAnyOrder("dbo.a", "dbo.b", "dbo.c");
   }
 
   @Test

@@ -1,6 +1,7 @@
 package dev.mssqlcdc.writer.delta;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mssqlcdc.lake.Column;
 import dev.mssqlcdc.lake.DeltaType;
@@ -17,7 +18,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class TestTypeWidening {
+class TestDefinitionChanges {
 
   @TempDir Path folder;
 
@@ -39,6 +40,27 @@ class TestTypeWidening {
       }
     }
     assertThat(targets).isGreaterThan(1_000);
+  }
+
+  @Test
+  void aChangeAfterAnotherProcessIsAConflict() throws Exception {
+    KernelTables tables = new KernelTables(Map.of(), CommitterFactory.standard());
+    KernelTable stale =
+        tables.create(
+            folder.resolve("k").toString(),
+            TableDefinition.of(
+                TableKind.BRONZE, "a table", List.of(column("a", DeltaType.LONG)), Map.of()));
+    tables.commit(stale, CommitRequest.append(List.of(), List.of(new Txn("a", 1))));
+
+    assertThatThrownBy(
+            () ->
+                tables.commit(
+                    stale,
+                    CommitRequest.append(List.of(), List.of(new Txn("a", 1)))
+                        .changing(List.of(), Map.of("mssqlcdc.source", "s/d"), Set.of())))
+        .isInstanceOf(CommitConflictException.class);
+
+    assertThat(tables.reload(stale).version()).isEqualTo(1);
   }
 
   @Test
