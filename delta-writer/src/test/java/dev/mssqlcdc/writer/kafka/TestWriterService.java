@@ -12,10 +12,8 @@ import dev.mssqlcdc.writer.TestingRecord;
 import dev.mssqlcdc.writer.TestingRegistry;
 import dev.mssqlcdc.writer.TestingTable;
 import dev.mssqlcdc.writer.delta.CommitterFactory;
-import dev.mssqlcdc.writer.metrics.StepTimers;
+import dev.mssqlcdc.writer.metrics.TestingTimers;
 import dev.mssqlcdc.writer.settings.WriterSettings;
-import dev.mssqlcdc.writer.status.Heartbeat;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -203,13 +201,13 @@ class TestWriterService {
     topics.send(items.topic(), records);
     WriterSettings settings = new WriterSettings(settings(Map.of("memory.limit", "1048576")));
     SchemaClient schemas = new SchemaClient(settings.registry());
-    StepTimers timers = new StepTimers(new SimpleMeterRegistry(), new Heartbeat());
-    WriterParts parts = WriterParts.of(settings, schemas, CommitterFactory.standard(), timers);
+    WriterParts parts =
+        WriterParts.of(settings, schemas, CommitterFactory.standard(), TestingTimers.unseen());
     TopicPartition partition = new TopicPartition(items.topic(), 0);
     try (KafkaConsumer<byte[], byte[]> consumer =
             new KafkaConsumer<>(KafkaSettings.consumer(settings));
         TopicCatalog catalog = new TopicCatalog(settings)) {
-      Feeds feeds = new Feeds(settings, consumer, catalog, parts, timers);
+      Feeds feeds = new Feeds(settings, consumer, catalog, parts);
       consumer.assign(List.of(partition));
       feeds.assigned(List.of(partition));
       feeds.openDue(Long.MAX_VALUE);
