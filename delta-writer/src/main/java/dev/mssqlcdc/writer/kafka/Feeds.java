@@ -48,15 +48,14 @@ final class Feeds {
       WriterSettings settings,
       Consumer<byte[], byte[]> consumer,
       TopicCatalog catalog,
-      WriterParts parts,
-      StepTimers timers) {
+      WriterParts parts) {
     this.settings = settings;
     this.consumer = consumer;
     this.catalog = catalog;
     this.facts = parts.facts();
     this.recovery = parts.recovery();
     this.cycle = parts.cycle();
-    this.timers = timers;
+    this.timers = parts.timers();
   }
 
   Collection<TableFeed> all() {

@@ -23,7 +23,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
 /** What the service is made of, wired. */
-record WriterParts(FlushCycle cycle, FactsTable facts, TableRecovery recovery) {
+record WriterParts(FlushCycle cycle, FactsTable facts, TableRecovery recovery, StepTimers timers) {
 
   // The registry is tried again by the feed that needs it; the others must not wait meanwhile.
   private static final Retries REGISTRY_PATIENCE =
@@ -60,7 +60,8 @@ record WriterParts(FlushCycle cycle, FactsTable facts, TableRecovery recovery) {
       return new WriterParts(
           new FlushCycle(writer, facts, control, WriterParts::nowMicros, timers),
           facts,
-          new TableRecovery(tables, bronze, facts));
+          new TableRecovery(tables, bronze, facts),
+          timers);
     } catch (LakeException e) {
       throw new LakeException(
           "lake.root '%s' cannot be used: %s; check the path and the permission to write there"

@@ -62,7 +62,7 @@ public final class WriterService implements AutoCloseable {
       WriterSettings settings, WriterParts parts, StatusBoard board, WriterMetrics metrics) {
     this.settings = settings;
     this.board = board;
-    this.timers = metrics.steps();
+    this.timers = parts.timers();
     this.catalog = new TopicCatalog(settings);
     try {
       catalog.check();
@@ -73,7 +73,7 @@ public final class WriterService implements AutoCloseable {
     this.consumer =
         ClientFaults.worded(() -> new KafkaConsumer<>(KafkaSettings.consumer(settings)));
     this.cycle = parts.cycle();
-    this.feeds = new Feeds(settings, consumer, catalog, parts, timers);
+    this.feeds = new Feeds(settings, consumer, catalog, parts);
     this.report = new StatusReport(settings, consumer, feeds, metrics);
   }
 
@@ -91,7 +91,15 @@ public final class WriterService implements AutoCloseable {
       step();
     }
     drain(feeds.all());
-    LOG.info("stopped: what had been read is written, but for tables that cannot go on");
+    logEnd(feeds.bufferedBytes());
+  }
+
+  private static void logEnd(long waiting) {
+    if (waiting == 0) {
+      LOG.info("stopped: what had been read is written, but for tables that cannot go on");
+    } else {
+      LOG.warn("stopped: {} bytes of records are not written and will be read again", waiting);
+    }
   }
 
   /** Asks {@link #run} to end and waits until this is closed, but not longer than a limit. */

@@ -13,8 +13,7 @@ import dev.mssqlcdc.writer.delta.CommitterFactory;
 import dev.mssqlcdc.writer.delta.Compression;
 import dev.mssqlcdc.writer.delta.FileFormat;
 import dev.mssqlcdc.writer.delta.KernelTables;
-import dev.mssqlcdc.writer.metrics.StepTimers;
-import dev.mssqlcdc.writer.status.Heartbeat;
+import dev.mssqlcdc.writer.metrics.TestingTimers;
 import dev.mssqlcdc.writer.tables.BatchWriter;
 import dev.mssqlcdc.writer.tables.BronzeTables;
 import dev.mssqlcdc.writer.tables.ControlTable;
@@ -22,7 +21,6 @@ import dev.mssqlcdc.writer.tables.FactsTable;
 import dev.mssqlcdc.writer.tables.TablePosition;
 import dev.mssqlcdc.writer.tables.TableRecovery;
 import dev.mssqlcdc.writer.tables.Topic;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -67,13 +65,7 @@ final class TestingInstance {
             new RecordDecoder(registry, schemas),
             new FileFormat(Compression.SNAPPY, Long.MAX_VALUE),
             TestingInstance::now);
-    cycle =
-        new FlushCycle(
-            writer,
-            facts,
-            control,
-            TestingInstance::now,
-            new StepTimers(new SimpleMeterRegistry(), new Heartbeat()));
+    cycle = new FlushCycle(writer, facts, control, TestingInstance::now, TestingTimers.unseen());
     recovery = new TableRecovery(tables, bronze, facts);
     topics
         .keySet()

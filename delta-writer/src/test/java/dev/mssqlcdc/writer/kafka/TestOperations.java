@@ -12,7 +12,6 @@ import dev.mssqlcdc.writer.TestingRecord;
 import dev.mssqlcdc.writer.TestingRegistry;
 import dev.mssqlcdc.writer.TestingTable;
 import dev.mssqlcdc.writer.delta.CommitterFactory;
-import io.delta.kernel.commit.Committer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -22,7 +21,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.CountDownLatch;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.kafka.connect.data.SchemaBuilder;
@@ -69,7 +67,7 @@ class TestOperations {
   @Test
   void aTableThatIsWrittenTellsWhereItStands() throws Exception {
     TestingTable items = table("dbo.items");
-    try (TestingService writer = start(Map.of())) {
+    try (TestingEndpoints writer = start(Map.of())) {
       writer.awaitReady();
       topics.send(items.topic(), commits(items, 1, 20));
       topics.sendAborted(items.topic(), commits(items, 21, 22));
@@ -106,7 +104,7 @@ class TestOperations {
   @Test
   void whatIsReadAndNotWrittenIsLag() throws Exception {
     TestingTable items = table("dbo.items");
-    try (TestingService writer = start(Map.of("flush.interval.ms", "600000"))) {
+    try (TestingEndpoints writer = start(Map.of("flush.interval.ms", "600000"))) {
       writer.awaitReady();
       topics.send(items.topic(), commits(items, 1, 5));
 
@@ -125,7 +123,7 @@ class TestOperations {
     topics.create(prefix + ".dbo.wide", 2);
     topics.send(items.topic(), commits(items, 1, 2));
     try {
-      try (TestingService writer =
+      try (TestingEndpoints writer =
           start(
               Map.of(
                   "basic.auth.credentials.source",
@@ -170,7 +168,7 @@ class TestOperations {
   }
 
   /** That it is read again, in between, must not look as if all were well. */
-  private static void assertStoppedFromOneFailureToTheNext(TestingService writer, String topic)
+  private static void assertStoppedFromOneFailureToTheNext(TestingEndpoints writer, String topic)
       throws Exception {
     JsonNode first = await(writer, topic, told -> told.hasNonNull("last_error"));
     Set<String> states = new TreeSet<>();
@@ -189,12 +187,10 @@ class TestOperations {
   @Test
   void itAnswersWhileAWriteHangsAndTellsTheHang() throws Exception {
     TestingTable items = table("dbo.items");
-    CountDownLatch writing = new CountDownLatch(1);
-    CountDownLatch release = new CountDownLatch(1);
+    TestingHold hold = new TestingHold("dbo.items");
     topics.send(items.topic(), commits(items, 1, 3));
-    try (TestingService writer =
-        start(Map.of("http.health.limit.ms", "2000"), held("dbo.items", writing, release))) {
-      writing.await();
+    try (TestingEndpoints writer = start(Map.of("http.health.limit.ms", "2000"), hold)) {
+      hold.awaitCommit();
       assertThat(writer.http().table(items.topic()).get("state").asText()).isEqualTo("open");
       assertThat(writer.http().get("/ready")).isEqualTo("200 ok");
       Await.until(
@@ -212,7 +208,7 @@ class TestOperations {
       Thread stop = writer.beginStop();
       Await.until("not ready", LIMIT, () -> writer.http().get("/ready").equals("503 stopping"));
       assertThat(writer.isRunning()).isTrue();
-      release.countDown();
+      hold.release();
       stop.join();
 
       assertThat(writer.http().get("/health")).isEqualTo("200 ok");
@@ -220,14 +216,14 @@ class TestOperations {
       assertThat(lake.bronzeRows("dbo.items")).hasSize(3);
       assertThat(lake.control().get(0)).containsEntry("end_lsn", TestingTable.lsn(3).toString());
     } finally {
-      release.countDown();
+      hold.release();
     }
   }
 
   @Test
   void instancesShareTheTablesAndTellOnlyTheirOwn() throws Exception {
     Set<String> all = new TreeSet<>();
-    try (TestingService first = start(Map.of())) {
+    try (TestingEndpoints first = start(Map.of())) {
       // An instance without topics does its part.
       first.awaitReady();
       assertThat(topicsInMetrics(first.http())).isEmpty();
@@ -236,7 +232,7 @@ class TestOperations {
       }
       Await.until("all tables", LIMIT, () -> topicsInMetrics(first.http()).equals(all));
 
-      try (TestingService second = start(Map.of())) {
+      try (TestingEndpoints second = start(Map.of())) {
         second.awaitReady();
         Await.until(
             "each has its half",
@@ -265,7 +261,7 @@ class TestOperations {
     boolean holds(JsonNode table) throws Exception;
   }
 
-  private static JsonNode await(TestingService writer, String topic, Condition condition)
+  private static JsonNode await(TestingEndpoints writer, String topic, Condition condition)
       throws Exception {
     Await.until(
         "the status of " + topic,
@@ -275,29 +271,6 @@ class TestOperations {
           return !told.isMissingNode() && condition.holds(told);
         });
     return writer.http().table(topic);
-  }
-
-  /** Commits of one bronze table wait until they are let go. */
-  private static CommitterFactory held(
-      String table, CountDownLatch writing, CountDownLatch release) {
-    return path -> {
-      Committer real = CommitterFactory.standard().committer(path);
-      return (engine, actions, metadata) -> {
-        if (path.endsWith("/bronze/" + table)) {
-          writing.countDown();
-          awaitQuietly(release);
-        }
-        return real.commit(engine, actions, metadata);
-      };
-    };
-  }
-
-  private static void awaitQuietly(CountDownLatch latch) {
-    try {
-      latch.await();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
   }
 
   private TestingTable table(String name) throws Exception {
@@ -315,11 +288,11 @@ class TestOperations {
     return records;
   }
 
-  private TestingService start(Map<String, String> overrides) throws Exception {
+  private TestingEndpoints start(Map<String, String> overrides) throws Exception {
     return start(overrides, CommitterFactory.standard());
   }
 
-  private TestingService start(Map<String, String> overrides, CommitterFactory committers)
+  private TestingEndpoints start(Map<String, String> overrides, CommitterFactory committers)
       throws Exception {
     Map<String, String> settings = new HashMap<>();
     settings.put("bootstrap.servers", sandbox.bootstrapServers());
@@ -335,6 +308,6 @@ class TestOperations {
     settings.put("kafka.heartbeat.interval.ms", "300");
     settings.put("kafka.metadata.max.age.ms", "500");
     settings.putAll(overrides);
-    return new TestingService(settings, committers);
+    return new TestingEndpoints(settings, committers);
   }
 }

@@ -12,10 +12,8 @@ import dev.mssqlcdc.writer.TestingRecord;
 import dev.mssqlcdc.writer.TestingRegistry;
 import dev.mssqlcdc.writer.TestingTable;
 import dev.mssqlcdc.writer.delta.CommitterFactory;
-import dev.mssqlcdc.writer.metrics.StepTimers;
+import dev.mssqlcdc.writer.metrics.TestingTimers;
 import dev.mssqlcdc.writer.settings.WriterSettings;
-import dev.mssqlcdc.writer.status.Heartbeat;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -96,12 +94,9 @@ class TestWriterService {
     ChildJvm writer =
         start(
             Map.of(
-                "flush.interval.ms",
-                "600000",
-                "flush.rows",
-                "4",
-                "kafka.sasl.jaas.config",
-                "${file:" + secret + "}"));
+                "flush.interval.ms", "600000", "kafka.sasl.jaas.config", "${file:" + secret + "}"),
+            "-Dorg.slf4j.simpleLogger.log.org.apache.kafka=info",
+            Map.of("MSSQLCDC_FLUSH_ROWS", "4"));
     try {
       writer.await("full batches", LIMIT, () -> lake.bronzeRows("dbo.items").size() == 4);
       ProcessHandle.of(writer.pid()).orElseThrow().destroy();
@@ -113,6 +108,7 @@ class TestWriterService {
     assertThat(writer.exitCode()).as(writer.output()).isEqualTo(STOPPED_BY_SIGTERM);
     assertThat(writer.output())
         .contains("answers on http://127.0.0.1:", "stopped: what had been read is written")
+        .contains("sasl.jaas.config = [hidden]")
         .doesNotContain("s3cret");
     assertThat(lake.bronzeRows("dbo.items")).as(writer.output()).hasSize(5);
     assertThat(facts("dbo.items", "progress")).hasSize(5);
@@ -205,13 +201,13 @@ class TestWriterService {
     topics.send(items.topic(), records);
     WriterSettings settings = new WriterSettings(settings(Map.of("memory.limit", "1048576")));
     SchemaClient schemas = new SchemaClient(settings.registry());
-    StepTimers timers = new StepTimers(new SimpleMeterRegistry(), new Heartbeat());
-    WriterParts parts = WriterParts.of(settings, schemas, CommitterFactory.standard(), timers);
+    WriterParts parts =
+        WriterParts.of(settings, schemas, CommitterFactory.standard(), TestingTimers.unseen());
     TopicPartition partition = new TopicPartition(items.topic(), 0);
     try (KafkaConsumer<byte[], byte[]> consumer =
             new KafkaConsumer<>(KafkaSettings.consumer(settings));
         TopicCatalog catalog = new TopicCatalog(settings)) {
-      Feeds feeds = new Feeds(settings, consumer, catalog, parts, timers);
+      Feeds feeds = new Feeds(settings, consumer, catalog, parts);
       consumer.assign(List.of(partition));
       feeds.assigned(List.of(partition));
       feeds.openDue(Long.MAX_VALUE);
@@ -310,6 +306,12 @@ class TestWriterService {
   }
 
   private ChildJvm start(Map<String, String> overrides) throws Exception {
+    return start(overrides, "-ea", Map.of());
+  }
+
+  private ChildJvm start(
+      Map<String, String> overrides, String jvmArg, Map<String, String> environment)
+      throws Exception {
     Properties properties = new Properties();
     properties.putAll(settings(overrides));
     writers++;
@@ -322,9 +324,9 @@ class TestWriterService {
             "delta-writer",
             System.getProperty("java.class.path"),
             "dev.mssqlcdc.writer.Main",
-            List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"),
+            List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", jvmArg),
             List.of("--config", file.toString()),
-            Map.of(),
+            environment,
             folder.resolve("writer" + writers + ".log")));
   }
 

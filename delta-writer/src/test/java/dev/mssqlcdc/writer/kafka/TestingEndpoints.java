@@ -13,7 +13,7 @@ import java.time.Duration;
 import java.util.Map;
 
 /** A writer with its endpoints, in this process. */
-final class TestingService implements AutoCloseable {
+final class TestingEndpoints implements AutoCloseable {
 
   private static final Duration LIMIT = Duration.ofSeconds(60);
 
@@ -23,7 +23,7 @@ final class TestingService implements AutoCloseable {
   private final WriterService service;
   private final Thread thread;
 
-  TestingService(Map<String, String> settings, CommitterFactory committers) throws IOException {
+  TestingEndpoints(Map<String, String> settings, CommitterFactory committers) throws IOException {
     WriterSettings parsed = new WriterSettings(settings);
     StatusBoard board = new StatusBoard();
     metrics = new WriterMetrics(board);
