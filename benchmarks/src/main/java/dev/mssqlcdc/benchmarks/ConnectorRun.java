@@ -155,7 +155,8 @@ final class ConnectorRun implements AutoCloseable {
     return sandbox.connect().client();
   }
 
-  private void await(String what, Callable<Boolean> condition) {
+  /** Waits for something that comes as long as the connector runs. */
+  void await(String what, Callable<Boolean> condition) {
     sandbox
         .connect()
         .process()
@@ -171,7 +172,8 @@ final class ConnectorRun implements AutoCloseable {
             });
   }
 
-  private void failIfFailed() throws IOException {
+  /** Fails with the connector's own words when it or a task of it has failed. */
+  void failIfFailed() throws IOException {
     try {
       client().running(connector.name());
     } catch (ConnectClient.RefusedException e) {

@@ -16,21 +16,12 @@ record CpuTimes(Duration standin, Duration worker, Duration all) {
     Duration all =
         ProcessHandle.current()
             .descendants()
-            .map(CpuTimes::of)
-            .reduce(of(ProcessHandle.current()), Duration::plus);
+            .map(ProcessUse::cpu)
+            .reduce(ProcessUse.cpu(ProcessHandle.current()), Duration::plus);
     return new CpuTimes(
-        of(sandbox.sqlServer().process().pid()), of(sandbox.connect().process().pid()), all);
-  }
-
-  private static Duration of(long pid) {
-    return of(ProcessHandle.of(pid).orElseThrow());
-  }
-
-  private static Duration of(ProcessHandle process) {
-    return process
-        .info()
-        .totalCpuDuration()
-        .orElseThrow(() -> new IllegalStateException("no CPU time of process " + process.pid()));
+        ProcessUse.cpu(sandbox.sqlServer().process().pid()),
+        ProcessUse.cpu(sandbox.connect().process().pid()),
+        all);
   }
 
   CpuTimes minus(CpuTimes earlier) {

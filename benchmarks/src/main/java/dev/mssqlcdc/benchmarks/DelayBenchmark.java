@@ -82,23 +82,9 @@ final class DelayBenchmark implements Benchmark {
 
   private Map<String, Double> measure(SourceDatabase database, Callable<Long> visible)
       throws Exception {
-    int warmUp = (int) WARM_UP.toSeconds() * COMMITS_PER_SECOND;
-    int counted = (int) measured.toSeconds() * COMMITS_PER_SECOND;
-    try (Connection connection = database.connect();
-        PreparedStatement insert =
-            connection.prepareStatement("INSERT INTO dbo.t1 (id, c) VALUES (?, 'delay')")) {
-      List<Double> millis =
-          Delays.measure(
-              commit -> {
-                insert.setInt(1, commit);
-                insert.executeUpdate();
-              },
-              warmUp + counted,
-              COMMITS_PER_SECOND,
-              visible);
-      List<Double> warm = millis.subList(warmUp, millis.size());
-      return Map.of(MEDIAN, Quantiles.percentile(warm, 50), SLOW, Quantiles.percentile(warm, 99));
-    }
+    List<Double> millis =
+        Delays.ofInserts(database, WARM_UP, measured, COMMITS_PER_SECOND, visible);
+    return Map.of(MEDIAN, Quantiles.percentile(millis, 50), SLOW, Quantiles.percentile(millis, 99));
   }
 
   /** Thousands of samples in one run. */

@@ -1,5 +1,7 @@
 package dev.mssqlcdc.benchmarks;
 
+import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,10 +43,10 @@ final class Delays {
    */
   static List<Double> measure(Commit commit, int commits, int perSecond, Callable<Long> visible)
       throws Exception {
+    long before = visible.call();
     CompletableFuture<List<Long>> writer =
         CompletableFuture.supplyAsync(() -> commitAll(commit, commits, perSecond));
     List<Long> seen = new ArrayList<>();
-    long before = visible.call();
     long lastNews = System.nanoTime();
     while (!writer.isDone()
         || System.nanoTime() - lastNews < QUIET.toNanos()
@@ -65,6 +67,37 @@ final class Delays {
       }
     }
     return between(writer.get(), seen);
+  }
+
+  /**
+   * As {@link #measure}, of rows inserted into the first table.
+   *
+   * @param warmUp how long inserts are not counted
+   * @param counted how long they are
+   */
+  static List<Double> ofInserts(
+      SourceDatabase database,
+      Duration warmUp,
+      Duration counted,
+      int perSecond,
+      Callable<Long> visible)
+      throws Exception {
+    int cold = (int) warmUp.toSeconds() * perSecond;
+    int commits = cold + (int) counted.toSeconds() * perSecond;
+    try (Connection connection = database.connect();
+        PreparedStatement insert =
+            connection.prepareStatement("INSERT INTO dbo.t1 (id, c) VALUES (?, 'delay')")) {
+      List<Double> millis =
+          measure(
+              commit -> {
+                insert.setInt(1, commit);
+                insert.executeUpdate();
+              },
+              commits,
+              perSecond,
+              visible);
+      return millis.subList(cold, commits);
+    }
   }
 
   private static List<Long> commitAll(Commit commit, int commits, int perSecond) {

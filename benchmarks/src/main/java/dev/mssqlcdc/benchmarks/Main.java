@@ -26,6 +26,7 @@ public final class Main implements Callable<Integer> {
   private static final int BIG_TRANSACTION = 1_000_000;
   private static final int SNAPSHOT_ROWS = 2_000_000;
   private static final int MANY_TABLES_ROWS = 200_000;
+  private static final int WRITER_ROWS = 2_000_000;
 
   /** A full run, of five, counts for a minute. */
   private static final Duration IDLE_OF_RUN = Duration.ofSeconds(12);
@@ -39,11 +40,12 @@ public final class Main implements Callable<Integer> {
               "connector", Main::connector,
               "converter", Main::converter,
               "snapshot", Main::snapshot,
-              "standin", Main::standin));
+              "standin", Main::standin,
+              "writer", Main::writer));
 
   @Parameters(
       paramLabel = "NAME",
-      description = "which benchmark; known: connector, converter, snapshot, standin")
+      description = "which benchmark; known: connector, converter, snapshot, standin, writer")
   private String name;
 
   @Option(
@@ -88,6 +90,14 @@ public final class Main implements Callable<Integer> {
     return new Suite<>(Workbench::start, Workbench::close)
         .with("rows", bench -> new SnapshotBenchmark(bench, SNAPSHOT_ROWS))
         .with("stream", bench -> new SnapshotDelayBenchmark(bench, SNAPSHOT_ROWS));
+  }
+
+  private static Suite<Workbench> writer(int runs) {
+    return new Suite<>(Workbench::start, Workbench::close)
+        .with("rows", bench -> new IngestBenchmark(bench.sandbox(), WRITER_ROWS))
+        .with("quiet", QuietBenchmark::new)
+        .with(
+            "freshness", bench -> new FreshnessBenchmark(bench, DELAYS_OF_RUN.multipliedBy(runs)));
   }
 
   @Override

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
@@ -24,6 +27,23 @@ class TestDelays {
     List<Double> millis =
         Delays.measure(number -> visible.incrementAndGet(), 40, 200, visible::get);
     assertThat(millis).hasSize(40).allMatch(delay -> delay > -1 && delay < 10_000);
+  }
+
+  @Test
+  void theFirstCommitIsNotTakenForAnEarlierOne() throws Exception {
+    AtomicLong visible = new AtomicLong();
+    CountDownLatch committed = new CountDownLatch(1);
+    Delays.Commit commit =
+        number -> {
+          visible.incrementAndGet();
+          committed.countDown();
+        };
+    Callable<Long> slowAtFirst =
+        () -> {
+          committed.await(200, TimeUnit.MILLISECONDS);
+          return visible.get();
+        };
+    assertThat(Delays.measure(commit, 2, 200, slowAtFirst)).hasSize(2);
   }
 
   @Test

@@ -5,6 +5,7 @@ import dev.mssqlcdc.lake.Layer;
 import dev.mssqlcdc.writer.delta.CommitterFactory;
 import dev.mssqlcdc.writer.delta.KernelTable;
 import dev.mssqlcdc.writer.delta.KernelTables;
+import dev.mssqlcdc.writer.delta.ScanFile;
 import dev.mssqlcdc.writer.delta.TableReader;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -32,6 +33,10 @@ public final class TestingLake {
   /** In the order of the topic; empty when there is no table. */
   public List<Map<String, Object>> bronzeRows(String name) {
     return rows(lake.table(Layer.BRONZE, name), "_kafka_offset");
+  }
+
+  public List<ScanFile> bronzeFiles(String name) {
+    return new TableReader(tables, bronze(name)).files();
   }
 
   public List<Map<String, Object>> facts() {

@@ -50,6 +50,6 @@ public final class Bronze {
     List<Column> all = new ArrayList<>(LEADING);
     all.addAll(captured);
     all.addAll(TRAILING);
-    return List.copyOf(all);
+    return TableKind.BRONZE.latest(all);
   }
 }

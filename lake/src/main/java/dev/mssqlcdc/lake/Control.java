@@ -57,6 +57,6 @@ public final class Control {
   private Control() {}
 
   public static List<Column> columns() {
-    return COLUMNS;
+    return TableKind.CONTROL.latest(COLUMNS);
   }
 }

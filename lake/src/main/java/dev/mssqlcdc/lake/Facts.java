@@ -99,6 +99,6 @@ public final class Facts {
   private Facts() {}
 
   public static List<Column> columns() {
-    return COLUMNS;
+    return TableKind.FACTS.latest(COLUMNS);
   }
 }

@@ -28,4 +28,8 @@ public record Lake(String root) {
   public String control() {
     return root + "/" + META + "/control";
   }
+
+  public String reports() {
+    return root + "/" + META + "/reports";
+  }
 }

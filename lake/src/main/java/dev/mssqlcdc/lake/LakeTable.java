@@ -10,4 +10,7 @@ public interface LakeTable {
 
   /** The table's properties. */
   Map<String, String> properties();
+
+  /** The names of the columns, and their types by the names that the Delta protocol gives them. */
+  Map<String, String> columnTypes();
 }

@@ -6,7 +6,7 @@ public final class Properties {
   /** Number of the kind's migrations that the table has seen; absent means 0. */
   public static final String SCHEMA_VERSION = "mssqlcdc.schema_version";
 
-  /** The oldest {@link TableKind#version()} that may write the table; absent means any. */
+  /** How many of the kind's migrations a program must know to write the table; absent means 0. */
   public static final String MIN_VERSION = "mssqlcdc.min_version";
 
   /** Bronze: the record key's columns as a JSON array of names; absent for a keyless table. */

@@ -23,6 +23,6 @@ public final class Silver {
   public static List<Column> columns(List<Column> captured) {
     List<Column> all = new ArrayList<>(captured);
     all.addAll(TRAILING);
-    return List.copyOf(all);
+    return TableKind.SILVER.latest(all);
   }
 }

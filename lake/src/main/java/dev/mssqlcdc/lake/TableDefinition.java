@@ -2,7 +2,6 @@ package dev.mssqlcdc.lake;
 
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 
 /**
  * All that is needed to create a table.
@@ -26,21 +25,10 @@ public record TableDefinition(
     properties = Map.copyOf(properties);
   }
 
-  /** An unpartitioned table, stamped with the version that this release creates. */
+  /** An unpartitioned table. */
   public static TableDefinition of(
       TableKind kind, String comment, List<Column> columns, Map<String, String> properties) {
-    return stamped(kind, comment, columns, List.of(), properties);
-  }
-
-  private static TableDefinition stamped(
-      TableKind kind,
-      String comment,
-      List<Column> columns,
-      List<String> partitionColumns,
-      Map<String, String> properties) {
-    Map<String, String> all = new TreeMap<>(properties);
-    all.put(Properties.SCHEMA_VERSION, Integer.toString(kind.version()));
-    return new TableDefinition(kind, comment, columns, partitionColumns, all);
+    return new TableDefinition(kind, comment, columns, List.of(), properties);
   }
 
   public static TableDefinition facts() {
@@ -52,11 +40,23 @@ public record TableDefinition(
   }
 
   public static TableDefinition control() {
-    return stamped(
+    return new TableDefinition(
         TableKind.CONTROL,
         "up to when each table is complete, and where the jobs that feed it stand",
         Control.columns(),
         List.of(Control.LAYER),
         Map.of());
+  }
+
+  public static TableDefinition reports() {
+    return of(
+        TableKind.REPORTS,
+        "what checks of tables against the source and against their contracts found",
+        Reports.columns(),
+        Map.of());
+  }
+
+  TableDefinition with(List<Column> otherColumns, Map<String, String> otherProperties) {
+    return new TableDefinition(kind, comment, otherColumns, partitionColumns, otherProperties);
   }
 }

@@ -1,9 +1,12 @@
 package dev.mssqlcdc.lake;
 
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
- * The port through which an engine opens and creates tables.
+ * The port through which an engine opens, creates and migrates tables. Use {@link TableOpener},
+ * which knows when to do which.
  *
  * @param <T> the engine's own view of a table
  */
@@ -22,4 +25,13 @@ public interface TableEngine<T extends LakeTable> {
    * @throws LakeException when it cannot be created
    */
   T create(String path, TableDefinition definition);
+
+  /**
+   * Adds columns at the table's end and sets properties, in one commit.
+   *
+   * @param table as it was read: nothing is committed on top of a definition that has changed since
+   * @return the table afterwards; empty when another process came first and nothing was committed
+   * @throws LakeException when it failed; whether it was committed is then unknown
+   */
+  Optional<T> change(T table, List<Column> added, Map<String, String> properties);
 }

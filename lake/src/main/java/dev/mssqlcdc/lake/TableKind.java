@@ -1,24 +1,28 @@
 package dev.mssqlcdc.lake;
 
+import java.util.List;
+
 /** The kinds of tables that this product creates. Each has fixed columns of its own. */
 public enum TableKind {
   /** Every change and snapshot row of one source table, in the order of its topic. */
-  BRONZE(0),
+  BRONZE,
   /** One row per batch and per event that the writer committed, over all bronze tables. */
-  FACTS(0),
+  FACTS,
   /** One row per table: up to when it is complete. */
-  CONTROL(0),
+  CONTROL,
   /** The current state of one source table. */
-  SILVER(0);
+  SILVER,
+  /** The versions of one source table's rows. */
+  HISTORY,
+  /** What checks of tables found. */
+  REPORTS;
 
-  private final int version;
-
-  TableKind(int version) {
-    this.version = version;
+  /** How a table of an older release becomes one of this release. */
+  public Migrations migrations() {
+    return ShippedMigrations.of(this);
   }
 
-  /** The shape that this release creates: the number of migrations of the kind. */
-  public int version() {
-    return version;
+  List<Column> latest(List<Column> columns) {
+    return migrations().latest(columns);
   }
 }

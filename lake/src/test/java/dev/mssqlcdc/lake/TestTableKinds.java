@@ -3,10 +3,14 @@ package dev.mssqlcdc.lake;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.mssqlcdc.schemas.Fields;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Facts and control are contracts with users' dashboards: no column is renamed or removed. */
+/**
+ * Facts, control and reports are contracts with users' dashboards: no column is renamed or removed.
+ */
 class TestTableKinds {
 
   @Test
@@ -55,10 +59,71 @@ class TestTableKinds {
   }
 
   @Test
+  void reportsHaveTheDocumentedColumns() {
+    assertThat(String.join(" ", names(Reports.columns())))
+        .isEqualTo(
+            "run_id checked_at report layer table_name end_lsn rule column_name outcome expected"
+                + " found detail");
+  }
+
+  @Test
+  void historyHoldsFromWhenToWhenEachVersionIsValid() {
+    assertThat(names(History.columns(List.of())))
+        .containsExactly(
+            "_valid_from", "_valid_to", "_valid_from_lsn", "_valid_to_lsn", "_is_current");
+  }
+
+  @Test
+  void everyTableAndColumnSaysWhatItHolds() {
+    for (TableDefinition table :
+        List.of(TableDefinition.facts(), TableDefinition.control(), TableDefinition.reports())) {
+      assertThat(table.comment()).as(table.kind().name()).isNotBlank();
+      assertThat(table.columns()).extracting(Column::comment).noneMatch(String::isBlank);
+    }
+    assertThat(
+            Stream.of(
+                    Bronze.columns(List.of()),
+                    Silver.columns(List.of()),
+                    History.columns(List.of()))
+                .flatMap(List::stream))
+        .extracting(Column::comment)
+        .noneMatch(String::isBlank);
+  }
+
+  /** Only its owner may raise a table's protocol, which a first such column would ask for. */
+  @Test
+  void everyTableHasATimeFromItsBirthSoThatAMigrationMayAddAnother() {
+    assertThat(
+            List.of(
+                Bronze.columns(List.of()),
+                Facts.columns(),
+                Control.columns(),
+                Silver.columns(List.of()),
+                History.columns(List.of()),
+                Reports.columns()))
+        .allSatisfy(
+            columns ->
+                assertThat(columns).extracting(Column::type).contains(DeltaType.TIMESTAMP_NTZ));
+  }
+
+  @Test
+  void noSourceColumnMayBearANameOfOurs() {
+    assertThat(
+            Stream.of(
+                    Bronze.columns(List.of()),
+                    Silver.columns(List.of()),
+                    History.columns(List.of()))
+                .flatMap(List::stream))
+        .extracting(Column::name)
+        .allMatch(Fields::isReserved);
+  }
+
+  @Test
   void tablesLieBelowTheRoot() {
     Lake lake = new Lake("s3a://lake/");
     assertThat(lake.table(Layer.BRONZE, "dbo.orders")).isEqualTo("s3a://lake/bronze/dbo.orders");
     assertThat(lake.control()).isEqualTo("s3a://lake/meta/control");
+    assertThat(lake.reports()).isEqualTo("s3a://lake/meta/reports");
     assertThatThrownBy(() -> new Lake(" ")).hasMessageContaining("lake.root");
   }
 

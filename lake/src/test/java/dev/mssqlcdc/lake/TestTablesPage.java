@@ -7,6 +7,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** The reference page of the tables is made from the tables as data. */
@@ -35,8 +37,8 @@ class TestTablesPage {
     Made from the module `lake`; change it there, then run
     `mvn test -pl lake -am -Dtest=TestTablesPage -Dsurefire.failIfNoSpecifiedTests=false -Dupdate.docs=true`.
 
-    Every column is nullable. The tables carry these comments themselves. A column of facts and control is never
-    renamed or removed.
+    Every column is nullable. The tables carry these comments themselves. A column of facts, control and
+    reports is never renamed or removed.
 
     """
         + section(
@@ -60,7 +62,38 @@ class TestTablesPage {
         + section(
             "Silver",
             "`<lake.root>/silver/<name>`: the current state of one source table.",
-            Silver.columns(CAPTURED));
+            Silver.columns(CAPTURED))
+        + section(
+            "History",
+            "`<lake.root>/history/<name>`: the versions of one source table's rows, each valid in"
+                + " [`_valid_from_lsn`, `_valid_to_lsn`). Not written yet.",
+            History.columns(CAPTURED))
+        + section(
+            "Reports",
+            "`<lake.root>/meta/reports`: "
+                + TableDefinition.reports().comment()
+                + "; one row per rule and run. Not written yet.",
+            Reports.columns())
+        + VERSIONS;
+  }
+
+  private static final String VERSIONS =
+      """
+      ## Versions
+
+      Each kind of table has a list of migrations that only grows. A table's property `mssqlcdc.schema_version` tells how
+      many of them it has seen; where it is absent, none. The programs bring a table of an older release up to theirs when
+      they open it, one commit per migration, also several programs at once. A table of a newer release is written as it
+      is, its unknown columns are left alone, and a warning says so once; where `mssqlcdc.min_version` asks for more
+      migrations than a program knows, the program refuses the table: upgrade it. Versions that this release creates: %s.
+      """
+          .formatted(
+              Stream.of(TableKind.values())
+                  .map(kind -> "%s %d".formatted(name(kind), kind.migrations().version()))
+                  .collect(Collectors.joining(", ")));
+
+  private static String name(TableKind kind) {
+    return kind.name().toLowerCase(Locale.ROOT);
   }
 
   private static final String BRONZE_NOTES =

@@ -6,6 +6,7 @@ import dev.mssqlcdc.lake.Layer;
 import dev.mssqlcdc.sandbox.ChildJvm;
 import dev.mssqlcdc.sandbox.ProductHome;
 import dev.mssqlcdc.sandbox.Sandbox;
+import dev.mssqlcdc.sandbox.WriterProgram;
 import dev.mssqlcdc.schemas.Lsn;
 import dev.mssqlcdc.silver.ApplyOptions;
 import dev.mssqlcdc.silver.ApplyResult;

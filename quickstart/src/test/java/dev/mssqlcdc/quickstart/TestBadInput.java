@@ -8,6 +8,7 @@ import dev.mssqlcdc.sandbox.Await;
 import dev.mssqlcdc.sandbox.ChildJvm;
 import dev.mssqlcdc.sandbox.ProductHome;
 import dev.mssqlcdc.sandbox.Sandbox;
+import dev.mssqlcdc.sandbox.WriterProgram;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -26,6 +26,8 @@ public final class Sandbox implements AutoCloseable {
     REGISTRY,
     /** The SQL Server stand-in. */
     SQL_SERVER,
+    /** An object store with S3's protocol. */
+    OBJECT_STORE,
     /** A distributed Connect worker with the packed connector; needs Kafka and the registry. */
     CONNECT
   }
@@ -38,6 +40,7 @@ public final class Sandbox implements AutoCloseable {
   private Broker broker;
   private Registry registry;
   private SqlServer sqlServer;
+  private ObjectStore objectStore;
   private ConnectWorker connect;
 
   private Sandbox(Path directory) {
@@ -92,6 +95,9 @@ public final class Sandbox implements AutoCloseable {
     if (parts.contains(Part.SQL_SERVER)) {
       sqlServer = stopLater(SqlServer.launch(home, directory));
     }
+    if (parts.contains(Part.OBJECT_STORE)) {
+      objectStore = stopLater(ObjectStore.launch(home, directory));
+    }
     if (parts.contains(Part.KAFKA)) {
       broker.awaitReady();
     }
@@ -106,6 +112,9 @@ public final class Sandbox implements AutoCloseable {
     }
     if (parts.contains(Part.SQL_SERVER)) {
       sqlServer.awaitReady();
+    }
+    if (parts.contains(Part.OBJECT_STORE)) {
+      objectStore.awaitReady();
     }
     if (parts.contains(Part.CONNECT)) {
       connect.awaitReady();
@@ -159,6 +168,10 @@ public final class Sandbox implements AutoCloseable {
 
   public SqlServer sqlServer() {
     return required(sqlServer, Part.SQL_SERVER);
+  }
+
+  public ObjectStore objectStore() {
+    return required(objectStore, Part.OBJECT_STORE);
   }
 
   public ConnectWorker connect() {

@@ -2,18 +2,19 @@ package dev.mssqlcdc.writer.decode;
 
 import dev.mssqlcdc.lake.Column;
 import dev.mssqlcdc.lake.DeltaType;
+import org.apache.avro.Schema;
 
 /**
  * A captured column in a record schema.
  *
  * @param column what it is in Delta; its comment is the type in the source
+ * @param schema of the field, which may be null
  * @param value how its values are read that are not null
  */
-record CapturedField(Column column, FieldStep value) {
+record CapturedField(Column column, Schema schema, FieldStep value) {
 
-  /** How its values are read into a column of a type that holds them. */
+  /** How it is read into a column of a type that holds its values. */
   FieldStep into(DeltaType type) {
-    boolean widened = type.equals(DeltaType.DOUBLE) && column.type().equals(DeltaType.FLOAT);
-    return widened ? FieldStep.FLOAT_AS_DOUBLE : value;
+    return FieldStep.of(schema, WidenedSteps.step(this, type));
   }
 }

@@ -16,7 +16,6 @@ interface FieldStep {
   FieldStep LONG = (in, row, column) -> row.setNumber(column, in.readLong());
   FieldStep FLOAT = (in, row, column) -> row.setFloat(column, in.readFloat());
   FieldStep DOUBLE = (in, row, column) -> row.setDouble(column, in.readDouble());
-  FieldStep FLOAT_AS_DOUBLE = (in, row, column) -> row.setDouble(column, in.readFloat());
 
   /** Texts and binary values. */
   FieldStep BYTES =

@@ -36,8 +36,7 @@ final class FieldTypes {
     String sourceType = parameter(field, schema, Wire.PARAM_TYPE);
     DeltaType type = type(field, schema, sourceType);
     return new CapturedField(
-        new Column(name, type, sourceType),
-        FieldStep.of(field.schema(), step(schema, sourceType, type)));
+        new Column(name, type, sourceType), field.schema(), step(schema, sourceType, type));
   }
 
   /** How a field of ours is read, which has the type that it must have. */

@@ -1,12 +1,13 @@
 package dev.mssqlcdc.writer.delta;
 
 import java.util.List;
-import java.util.regex.Pattern;
+import java.util.Map;
+import java.util.OptionalInt;
 
-/** Which column names a table can bear. */
+/** The properties that give columns physical names of their own. */
 public final class ColumnMapping {
 
-  /** The property that gives columns physical names of their own. */
+  /** Whether columns have such names, and how they are found in the files. */
   public static final String MODE = "delta.columnMapping.mode";
 
   /** The mode that this product uses. */
@@ -16,17 +17,18 @@ public final class ColumnMapping {
   static final String FIELD_ID = "delta.columnMapping.id";
   static final String PHYSICAL_NAME = "delta.columnMapping.physicalName";
 
-  // What Parquet's schema language would misread, as Delta lists it.
-  private static final Pattern REFUSED = Pattern.compile("[ ,;{}()\\n\\t=]");
-
   private ColumnMapping() {}
 
-  /** Whether Delta refuses the name in a table without column mapping. */
-  public static boolean isNeededFor(String column) {
-    return REFUSED.matcher(column).find();
+  /** The greatest id that a column of a table has had; 0 without column mapping. */
+  static int maxId(Map<String, String> tableProperties) {
+    return Integer.parseInt(tableProperties.getOrDefault(MAX_ID, "0"));
   }
 
-  public static boolean isNeededFor(List<String> columns) {
-    return columns.stream().anyMatch(ColumnMapping::isNeededFor);
+  /** The greatest id of a table that gets some columns, where it is greater than before. */
+  static OptionalInt greaterMaxId(Map<String, String> tableProperties, List<TableColumn> columns) {
+    return columns.stream()
+        .flatMapToInt(column -> column.fieldId().stream())
+        .filter(id -> id > maxId(tableProperties))
+        .max();
   }
 }

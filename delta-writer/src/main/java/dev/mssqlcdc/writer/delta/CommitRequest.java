@@ -13,7 +13,7 @@ import java.util.Set;
  * @param replaced files that it removes
  * @param txns transaction ids that it carries
  * @param userMetadata kept in the log entry
- * @param columns columns that it adds, as {@link KernelTable#planned} gave them
+ * @param columns columns that it adds or widens, as {@link KernelTable#planned} gave them
  * @param setProperties table properties that it sets
  * @param unsetProperties table properties that it removes
  */

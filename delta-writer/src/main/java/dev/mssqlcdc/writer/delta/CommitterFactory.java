@@ -1,8 +1,6 @@
 package dev.mssqlcdc.writer.delta;
 
 import io.delta.kernel.commit.Committer;
-import java.util.Locale;
-import org.apache.hadoop.fs.Path;
 
 /** Chooses who puts the log entries of a table in place. */
 @FunctionalInterface
@@ -13,13 +11,8 @@ public interface CommitterFactory {
    */
   Committer committer(String path);
 
-  /** Put-if-absent on local files; elsewhere what Delta's log store of the scheme does. */
+  /** Commits through the log store of the table's scheme; see {@link LogStores}. */
   static CommitterFactory standard() {
-    return path -> {
-      String scheme = new Path(path).toUri().getScheme();
-      return scheme == null || scheme.toLowerCase(Locale.ROOT).equals("file")
-          ? new LinkCommitter()
-          : KernelInternals.logStoreCommitter();
-    };
+    return path -> KernelInternals.logStoreCommitter();
   }
 }

@@ -3,7 +3,6 @@ package dev.mssqlcdc.writer.delta;
 import io.delta.kernel.Operation;
 import io.delta.kernel.Snapshot;
 import io.delta.kernel.Transaction;
-import io.delta.kernel.commit.CommitResponse;
 import io.delta.kernel.commit.Committer;
 import io.delta.kernel.data.Row;
 import io.delta.kernel.engine.Engine;
@@ -17,7 +16,6 @@ import io.delta.kernel.internal.actions.SingleAction;
 import io.delta.kernel.internal.commit.DefaultFileSystemManagedTableOnlyCommitter;
 import io.delta.kernel.internal.data.GenericRow;
 import io.delta.kernel.internal.data.ScanStateRow;
-import io.delta.kernel.internal.files.ParsedPublishedDeltaData;
 import io.delta.kernel.internal.fs.Path;
 import io.delta.kernel.types.StringType;
 import io.delta.kernel.types.StructField;
@@ -71,21 +69,19 @@ final class KernelInternals {
       Engine engine,
       Snapshot snapshot,
       String engineInfo,
-      List<TableColumn> added,
+      List<TableColumn> columns,
       Map<String, String> set,
       Set<String> unset) {
     // The builder's checks of what Kernel can write hold here too.
     snapshot.buildUpdateTableTransaction(engineInfo, Operation.WRITE).build(engine);
     SnapshotImpl table = (SnapshotImpl) snapshot;
     Map<String, String> properties = new HashMap<>(set);
-    added.stream()
-        .flatMap(column -> column.fieldId().stream().boxed())
-        .max(Integer::compare)
-        .ifPresent(id -> properties.put(ColumnMapping.MAX_ID, id.toString()));
+    ColumnMapping.greaterMaxId(snapshot.getTableProperties(), columns)
+        .ifPresent(id -> properties.put(ColumnMapping.MAX_ID, Integer.toString(id)));
     Metadata metadata =
         table
             .getMetadata()
-            .withNewSchema(KernelSchemas.extended(table.getSchema(), added))
+            .withNewSchema(KernelSchemas.changed(table.getSchema(), columns))
             .withMergedConfiguration(properties)
             .withConfigurationKeysUnset(unset);
     return new TransactionImpl(
@@ -99,7 +95,7 @@ final class KernelInternals {
         table.getCommitter(),
         Optional.empty(),
         Optional.empty(),
-        Optional.empty(),
+        Optional.of(0),
         0,
         System::currentTimeMillis);
   }
@@ -120,10 +116,6 @@ final class KernelInternals {
 
   static StructType physicalReadSchema(Row scanState) {
     return ScanStateRow.getPhysicalDataReadSchema(scanState);
-  }
-
-  static CommitResponse published(FileStatus logEntry) {
-    return new CommitResponse(ParsedPublishedDeltaData.forFileStatus(logEntry));
   }
 
   static Row annotated(Row action, Map<String, String> notes) {

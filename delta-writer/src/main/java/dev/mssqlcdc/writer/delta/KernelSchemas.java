@@ -9,8 +9,11 @@ import io.delta.kernel.types.DecimalType;
 import io.delta.kernel.types.FieldMetadata;
 import io.delta.kernel.types.StructField;
 import io.delta.kernel.types.StructType;
+import io.delta.kernel.types.TypeChange;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalInt;
 
 /** Columns of {@code lake} as Kernel's schemas, and back. */
@@ -43,22 +46,44 @@ final class KernelSchemas {
     return List.copyOf(columns);
   }
 
-  /** The schema with columns added at its end, each with the metadata that the table needs. */
-  static StructType extended(StructType schema, List<TableColumn> added) {
-    StructType all = schema;
-    for (TableColumn column : added) {
-      FieldMetadata.Builder metadata = FieldMetadata.builder().putString(COMMENT, column.comment());
-      column
-          .fieldId()
-          .ifPresent(
-              id ->
-                  metadata
-                      .putLong(ColumnMapping.FIELD_ID, id)
-                      .putString(ColumnMapping.PHYSICAL_NAME, column.physicalName()));
-      all =
-          all.add(new StructField(column.name(), dataType(column.type()), true, metadata.build()));
+  /** The schema with some columns widened and others added at its end. */
+  static StructType changed(StructType schema, List<TableColumn> columns) {
+    Map<String, TableColumn> changes = new LinkedHashMap<>();
+    columns.forEach(column -> changes.put(column.name(), column));
+    List<StructField> fields = new ArrayList<>();
+    for (StructField field : schema.fields()) {
+      TableColumn change = changes.remove(field.getName());
+      fields.add(change == null ? field : widened(field, change));
     }
-    return all;
+    changes.values().forEach(column -> fields.add(field(column)));
+    return new StructType(fields);
+  }
+
+  /** Readers of older files must know what the column was: the protocol wants the whole history. */
+  private static StructField widened(StructField field, TableColumn column) {
+    List<TypeChange> history = new ArrayList<>(field.getTypeChanges());
+    DataType type = dataType(column.type());
+    history.add(new TypeChange(field.getDataType(), type));
+    return field
+        .withNewMetadata(
+            FieldMetadata.builder()
+                .fromMetadata(field.getMetadata())
+                .putString(COMMENT, column.comment())
+                .build())
+        .withDataType(type)
+        .withTypeChanges(history);
+  }
+
+  private static StructField field(TableColumn column) {
+    FieldMetadata.Builder metadata = FieldMetadata.builder().putString(COMMENT, column.comment());
+    column
+        .fieldId()
+        .ifPresent(
+            id ->
+                metadata
+                    .putLong(ColumnMapping.FIELD_ID, id)
+                    .putString(ColumnMapping.PHYSICAL_NAME, column.physicalName()));
+    return new StructField(column.name(), dataType(column.type()), true, metadata.build());
   }
 
   private static StructField field(Column column) {

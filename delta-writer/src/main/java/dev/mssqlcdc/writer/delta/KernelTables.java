@@ -26,9 +26,11 @@ import io.delta.kernel.utils.CloseableIterable;
 import io.delta.kernel.utils.CloseableIterator;
 import java.io.IOException;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSError;
@@ -54,10 +56,10 @@ public final class KernelTables implements TableEngine<KernelTable> {
    */
   public KernelTables(Map<String, String> hadoop, CommitterFactory committers) {
     this.hadoop = new Configuration();
-    // Checksum files beside local tables are no use to Delta, and go stale where a file is linked.
-    this.hadoop.set("fs.file.impl", "org.apache.hadoop.fs.RawLocalFileSystem");
+    this.hadoop.set("fs.file.impl", PlainLocalFileSystem.class.getName());
     // Hadoop would close its file systems at SIGTERM, while the last batches are being written.
     this.hadoop.set("fs.automatic.close", "false");
+    LogStores.configure(this.hadoop);
     hadoop.forEach(this.hadoop::set);
     this.engine = DefaultEngine.create(this.hadoop);
     this.committers = committers;
@@ -102,6 +104,20 @@ public final class KernelTables implements TableEngine<KernelTable> {
       throw new LakeException("cannot create table " + path + ": " + Causes.describe(e), e);
     }
     return find(path).orElseThrow(() -> new LakeException("table " + path + " is not there"));
+  }
+
+  @Override
+  public Optional<KernelTable> change(
+      KernelTable table, List<dev.mssqlcdc.lake.Column> added, Map<String, String> properties) {
+    try {
+      return Optional.of(
+          commit(
+              table,
+              CommitRequest.append(List.of(), List.of())
+                  .changing(table.planned(added), properties, Set.of())));
+    } catch (CommitConflictException e) {
+      return Optional.empty();
+    }
   }
 
   /**
@@ -222,16 +238,24 @@ public final class KernelTables implements TableEngine<KernelTable> {
             .map(txn -> KernelInternals.transactionAction(txn.appId(), txn.version()));
     Stream<Row> removes =
         request.replaced().stream().map(file -> KernelInternals.removeAction(file.row()));
+    return Iterators.closeable(Stream.concat(txns, removes).iterator())
+        .combine(adds(transaction, request));
+  }
+
+  private CloseableIterator<Row> adds(Transaction transaction, CommitRequest request)
+      throws IOException {
+    if (request.added().isEmpty()) {
+      // A partitioned table has no write context without a partition.
+      return Iterators.closeable(List.<Row>of().iterator());
+    }
     Map<String, Literal> partition = new HashMap<>();
     request.partition().forEach((name, value) -> partition.put(name, Literal.ofString(value)));
     Row state = transaction.getTransactionState(engine);
-    CloseableIterator<Row> adds =
-        Transaction.generateAppendActions(
-            engine,
-            state,
-            Iterators.closeable(request.added().stream().map(DataFile::status).iterator()),
-            Transaction.getWriteContext(engine, state, partition));
-    return Iterators.closeable(Stream.concat(txns, removes).iterator()).combine(adds);
+    return Transaction.generateAppendActions(
+        engine,
+        state,
+        Iterators.closeable(request.added().stream().map(DataFile::status).iterator()),
+        Transaction.getWriteContext(engine, state, partition));
   }
 
   private boolean runHooks(KernelTable table, TransactionCommitResult result) {

@@ -93,6 +93,11 @@ public final class RowFile implements AutoCloseable {
     }
   }
 
+  /** About how long it would be if it were completed now. */
+  public long bytes() {
+    return writer.getDataSize();
+  }
+
   /** Completes the file. */
   public DataFile finish() {
     try {

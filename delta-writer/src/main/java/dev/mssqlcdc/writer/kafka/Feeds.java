@@ -150,6 +150,9 @@ final class Feeds {
     try {
       checkPartitions(partition.topic(), info);
       TablePosition position = recovery.recover(topic(partition, info), info.start(), info.end());
+      if (position.bronze().isEmpty()) {
+        settings.tableNames().checkUnshared(partition.topic(), consumer.subscription());
+      }
       long next = Math.max(position.offset().orElse(-1) + 1, info.start());
       consumer.seek(partition, next);
       consumer.resume(List.of(partition));
@@ -175,7 +178,7 @@ final class Feeds {
         partition.topic(),
         info.id(),
         settings.writerId(),
-        partition.topic().substring(settings.topicPrefix().length() + 1));
+        settings.tableNames().name(partition.topic()));
   }
 
   /**

@@ -43,7 +43,7 @@ record WriterParts(FlushCycle cycle, FactsTable facts, TableRecovery recovery) {
       KernelTables tables = new KernelTables(settings.hadoop(), committers);
       FactsTable facts = new FactsTable(lake, tables, compression);
       ControlTable control = new ControlTable(lake, tables, compression, granularity);
-      BronzeTables bronze = new BronzeTables(lake, tables);
+      BronzeTables bronze = new BronzeTables(lake, tables, settings.bronzeTypeWidening());
       RecordSchemas schemas = new RecordSchemas(registry);
       BatchWriter writer =
           new BatchWriter(
@@ -51,7 +51,7 @@ record WriterParts(FlushCycle cycle, FactsTable facts, TableRecovery recovery) {
               bronze,
               schemas,
               new RecordDecoder(registry, schemas),
-              compression,
+              settings.bronzeFiles(),
               WriterParts::nowMicros);
       return new WriterParts(
           new FlushCycle(writer, facts, control, WriterParts::nowMicros),

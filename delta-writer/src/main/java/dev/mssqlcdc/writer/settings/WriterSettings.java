@@ -10,7 +10,9 @@ import dev.mssqlcdc.avro.RegistrySettings;
 import dev.mssqlcdc.lake.Lake;
 import dev.mssqlcdc.writer.core.FlushLimits;
 import dev.mssqlcdc.writer.core.Granularity;
+import dev.mssqlcdc.writer.core.TableNames;
 import dev.mssqlcdc.writer.delta.Compression;
+import dev.mssqlcdc.writer.delta.FileFormat;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.Locale;
@@ -70,7 +72,7 @@ public final class WriterSettings {
               new NonEmptyString(),
               HIGH,
               "The connector's topic.prefix: every topic that begins with it and a dot is written"
-                  + " to the bronze table that the rest of its name gives.")
+                  + " to a bronze table of its own.")
           .define(
               WRITER_ID,
               ConfigDef.Type.STRING,
@@ -141,6 +143,7 @@ public final class WriterSettings {
   private static final ConfigDef REGISTRY = new ConfigDef();
 
   static {
+    BronzeSettings.define(DEFINITION);
     RegistrySettings.defineConnection(REGISTRY);
     RegistrySettings.defineConnection(DEFINITION);
   }
@@ -176,6 +179,19 @@ public final class WriterSettings {
 
   public String topicPrefix() {
     return config.getString(TOPIC_PREFIX);
+  }
+
+  public TableNames tableNames() {
+    return BronzeSettings.tableNames(config);
+  }
+
+  /** Whether bronze tables are created so that their columns may be widened. */
+  public boolean bronzeTypeWidening() {
+    return config.getBoolean(BronzeSettings.BRONZE_TYPE_WIDENING);
+  }
+
+  public FileFormat bronzeFiles() {
+    return new FileFormat(compression(), config.getLong(BronzeSettings.PARQUET_FILE_BYTES));
   }
 
   public String writerId() {

@@ -8,16 +8,16 @@ import dev.mssqlcdc.writer.core.BatchBuilder;
 import dev.mssqlcdc.writer.core.BatchNote;
 import dev.mssqlcdc.writer.core.BatchTarget;
 import dev.mssqlcdc.writer.core.BronzeColumns;
+import dev.mssqlcdc.writer.core.BronzeShape;
 import dev.mssqlcdc.writer.core.RawRecord;
 import dev.mssqlcdc.writer.core.TableStopException;
 import dev.mssqlcdc.writer.decode.BatchDecoder;
 import dev.mssqlcdc.writer.decode.RecordDecoder;
 import dev.mssqlcdc.writer.decode.RecordSchemas;
-import dev.mssqlcdc.writer.delta.ColumnMapping;
 import dev.mssqlcdc.writer.delta.CommitConflictException;
 import dev.mssqlcdc.writer.delta.CommitRequest;
-import dev.mssqlcdc.writer.delta.Compression;
 import dev.mssqlcdc.writer.delta.DataFile;
+import dev.mssqlcdc.writer.delta.FileFormat;
 import dev.mssqlcdc.writer.delta.KernelTable;
 import dev.mssqlcdc.writer.delta.KernelTables;
 import dev.mssqlcdc.writer.delta.RowFile;
@@ -41,7 +41,7 @@ public final class BatchWriter {
   private final BronzeTables bronze;
   private final RecordSchemas schemas;
   private final RecordDecoder decoder;
-  private final Compression compression;
+  private final FileFormat format;
   private final LongSupplier clock;
 
   /**
@@ -52,13 +52,13 @@ public final class BatchWriter {
       BronzeTables bronze,
       RecordSchemas schemas,
       RecordDecoder decoder,
-      Compression compression,
+      FileFormat format,
       LongSupplier clock) {
     this.tables = tables;
     this.bronze = bronze;
     this.schemas = schemas;
     this.decoder = decoder;
-    this.compression = compression;
+    this.format = format;
     this.clock = clock;
   }
 
@@ -81,7 +81,7 @@ public final class BatchWriter {
       try {
         return writePrefix(at, records, next, files);
       } catch (CommitConflictException e) {
-        at = at.in(tables.reload(at.bronze().orElseThrow()));
+        at = at.in(bronze.reopen(at.bronze().orElseThrow()));
         checkStillFollows(at);
         files.forEach(file -> RowFile.discard(tables, file));
       }
@@ -93,7 +93,7 @@ public final class BatchWriter {
 
   private KernelTable created(Topic topic, RawRecord first) {
     List<Column> columns = schemas.columns(topic.name(), first);
-    return bronze.create(topic, BronzeColumns.missing(topic.table(), List.of(), columns));
+    return bronze.create(topic, BronzeColumns.ofNewTable(topic.table(), columns));
   }
 
   private void checkStillFollows(TablePosition at) {
@@ -134,9 +134,8 @@ public final class BatchWriter {
       List<DataFile> files)
       throws CommitConflictException {
     KernelTable table = at.bronze().orElseThrow();
-    List<TableColumn> added = table.planned(missingColumns(at.topic(), table, cursor));
-    List<TableColumn> columns = new ArrayList<>(table.columns());
-    columns.addAll(added);
+    List<TableColumn> changed = table.planned(changedColumns(at.topic(), table, cursor));
+    List<TableColumn> columns = table.columnsWith(changed);
     BatchBuilder builder =
         new BatchBuilder(
             new BatchTarget(
@@ -147,10 +146,9 @@ public final class BatchWriter {
                 Optional.ofNullable(table.properties().get(Properties.SOURCE))),
             at.state(),
             cursor.first().arrivedAt() * 1000);
-    try (LazyFile file =
-        new LazyFile(() -> RowFile.create(tables, table.path(), columns, compression))) {
+    try (BatchFiles written = new BatchFiles(tables, table.path(), columns, format)) {
       cursor.rewind();
-      Optional<List<String>> keys = fill(at.topic(), cursor, builder, columns, file);
+      Optional<List<String>> keys = fill(at.topic(), cursor, builder, columns, written);
       long last = cursor.last().offset();
       Batch batch = builder.finish(last, next, clock.getAsLong());
       Map<String, String> set = new HashMap<>();
@@ -160,7 +158,7 @@ public final class BatchWriter {
           .filter(source -> !source.equals(table.properties().get(Properties.SOURCE)))
           .ifPresent(source -> set.put(Properties.SOURCE, source));
       boolean quiet = batch.rows() == 0 && set.isEmpty() && unset.isEmpty();
-      file.finish().ifPresent(files::add);
+      files.addAll(written.finish());
       KernelTable after =
           quiet
               ? table
@@ -168,7 +166,7 @@ public final class BatchWriter {
                   table,
                   CommitRequest.append(files, List.of(new Txn(at.topic().appId(), last)))
                       .noting(note(at.topic(), batch))
-                      .changing(batch.rows() == 0 ? List.of() : added, set, unset));
+                      .changing(batch.rows() == 0 ? List.of() : changed, set, unset));
       return new Written(
           at.after(after, quiet ? at.bronzeOffset() : OptionalLong.of(last), batch),
           new FactsBatch(at.topic().appId(), at.factsOffset(), last, batch.facts()),
@@ -188,14 +186,14 @@ public final class BatchWriter {
       RecordCursor cursor,
       BatchBuilder builder,
       List<TableColumn> columns,
-      LazyFile file) {
+      BatchFiles files) {
     List<Column> logical = columns.stream().map(TableColumn::logical).toList();
     BatchDecoder batch = decoder.batch(topic.name(), logical, cursor.last().offset());
     Optional<List<String>> keys = Optional.empty();
     while (cursor.hasNext()) {
       RawRecord record = cursor.peek();
       if (builder.accept(batch.decode(record))) {
-        file.get().write(batch.row());
+        files.next().write(batch.row());
         keys = Optional.of(schemas.keyColumns(topic.name(), record));
       }
       cursor.take();
@@ -203,34 +201,25 @@ public final class BatchWriter {
     return keys.isPresent() ? keys : builder.announcedKey();
   }
 
-  private List<Column> missingColumns(Topic topic, KernelTable table, RecordCursor cursor) {
-    List<Column> known = new ArrayList<>(table.logicalColumns());
-    List<Column> missing = new ArrayList<>();
+  private List<Column> changedColumns(Topic topic, KernelTable table, RecordCursor cursor) {
+    BronzeColumns columns =
+        new BronzeColumns(
+            topic.table(),
+            new BronzeShape(
+                table.path(),
+                table.logicalColumns(),
+                table.hasColumnMapping(),
+                table.hasTypeWidening()));
     List<Column> seen = List.of();
     while (cursor.hasNext()) {
-      List<Column> columns = schemas.columns(topic.name(), cursor.peek());
-      if (columns != seen) {
-        List<Column> more = BronzeColumns.missing(topic.table(), known, columns);
-        checkNames(table, more);
-        known.addAll(more);
-        missing.addAll(more);
-        seen = columns;
+      List<Column> wanted = schemas.columns(topic.name(), cursor.peek());
+      if (wanted != seen) {
+        columns.take(wanted);
+        seen = wanted;
       }
       cursor.take();
     }
-    return missing;
-  }
-
-  private static void checkNames(KernelTable table, List<Column> added) {
-    for (Column column : added) {
-      if (!table.hasColumnMapping() && ColumnMapping.isNeededFor(column.name())) {
-        throw new TableStopException(
-            ("table %s has no column mapping and cannot bear the new column '%s'. Run:"
-                    + " ALTER TABLE delta.`%s` SET TBLPROPERTIES ('delta.columnMapping.mode' ="
-                    + " 'name', 'delta.minReaderVersion' = '2', 'delta.minWriterVersion' = '5')")
-                .formatted(table.path(), column.name(), table.path()));
-      }
-    }
+    return columns.changed();
   }
 
   private static RawRecord last(List<RawRecord> records) {

@@ -9,6 +9,7 @@ import dev.mssqlcdc.lake.Properties;
 import dev.mssqlcdc.lake.TableDefinition;
 import dev.mssqlcdc.lake.TableKind;
 import dev.mssqlcdc.lake.TableOpener;
+import dev.mssqlcdc.writer.core.ColumnNames;
 import dev.mssqlcdc.writer.core.TableStopException;
 import dev.mssqlcdc.writer.delta.ColumnMapping;
 import dev.mssqlcdc.writer.delta.KernelTable;
@@ -23,9 +24,14 @@ public final class BronzeTables {
 
   private final Lake lake;
   private final TableOpener<KernelTable> opener;
+  private final boolean typeWidening;
 
-  public BronzeTables(Lake lake, KernelTables tables) {
+  /**
+   * @param typeWidening whether the columns of new tables may be widened
+   */
+  public BronzeTables(Lake lake, KernelTables tables, boolean typeWidening) {
     this.lake = lake;
+    this.typeWidening = typeWidening;
     this.opener = new TableOpener<>(tables);
   }
 
@@ -43,6 +49,15 @@ public final class BronzeTables {
   }
 
   /**
+   * A table at its newest version.
+   *
+   * @throws LakeException when it is gone, cannot be read or is not to be written by this release
+   */
+  KernelTable reopen(KernelTable table) {
+    return opener.reopen(table.path(), TableKind.BRONZE);
+  }
+
+  /**
    * Creates the topic's table.
    *
    * @param captured the columns of its first records
@@ -53,8 +68,11 @@ public final class BronzeTables {
     properties.put(Properties.TOPIC, topic.name());
     properties.put(Properties.TOPIC_ID, topic.id());
     properties.put(Properties.WRITER, topic.writerId());
-    if (ColumnMapping.isNeededFor(columns.stream().map(Column::name).toList())) {
+    if (columns.stream().map(Column::name).anyMatch(ColumnNames::needMapping)) {
       properties.put(ColumnMapping.MODE, ColumnMapping.BY_NAME);
+    }
+    if (typeWidening) {
+      properties.put(KernelTable.TYPE_WIDENING, "true");
     }
     KernelTable table =
         opener.openOrCreate(

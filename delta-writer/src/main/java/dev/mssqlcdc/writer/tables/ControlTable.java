@@ -5,6 +5,7 @@ import dev.mssqlcdc.lake.Lake;
 import dev.mssqlcdc.lake.LakeException;
 import dev.mssqlcdc.lake.Layer;
 import dev.mssqlcdc.lake.TableDefinition;
+import dev.mssqlcdc.lake.TableKind;
 import dev.mssqlcdc.lake.TableOpener;
 import dev.mssqlcdc.writer.core.ControlRows;
 import dev.mssqlcdc.writer.core.Granularity;
@@ -39,6 +40,7 @@ public final class ControlTable {
   private final KernelTables tables;
   private final Compression compression;
   private final Granularity granularity;
+  private final TableOpener<KernelTable> opener;
   private KernelTable table;
   private boolean outdated;
 
@@ -52,7 +54,8 @@ public final class ControlTable {
     this.tables = tables;
     this.compression = compression;
     this.granularity = granularity;
-    this.table = new TableOpener<>(tables).openOrCreate(lake.control(), TableDefinition.control());
+    this.opener = new TableOpener<>(tables);
+    this.table = opener.openOrCreate(lake.control(), TableDefinition.control());
   }
 
   /**
@@ -65,7 +68,7 @@ public final class ControlTable {
   public void advance(Map<String, Verdict> verdicts, long now) {
     for (int conflicts = 0; conflicts < MAX_CONFLICTS; conflicts++) {
       if (outdated) {
-        table = tables.reload(table);
+        table = opener.reopen(table.path(), TableKind.CONTROL);
       }
       // Until it has gone well: files of a version that others replaced may be gone.
       outdated = true;

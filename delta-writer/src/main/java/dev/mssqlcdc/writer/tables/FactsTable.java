@@ -3,6 +3,7 @@ package dev.mssqlcdc.writer.tables;
 import dev.mssqlcdc.lake.Lake;
 import dev.mssqlcdc.lake.LakeException;
 import dev.mssqlcdc.lake.TableDefinition;
+import dev.mssqlcdc.lake.TableKind;
 import dev.mssqlcdc.lake.TableOpener;
 import dev.mssqlcdc.writer.core.FactsRow;
 import dev.mssqlcdc.writer.delta.CommitConflictException;
@@ -29,6 +30,7 @@ public final class FactsTable {
 
   private final KernelTables tables;
   private final Compression compression;
+  private final TableOpener<KernelTable> opener;
   private KernelTable table;
   private BatchRows batches;
   // Application ids that were compared with the table; since then only our own commits came.
@@ -42,13 +44,14 @@ public final class FactsTable {
   public FactsTable(Lake lake, KernelTables tables, Compression compression) {
     this.tables = tables;
     this.compression = compression;
-    this.table = new TableOpener<>(tables).openOrCreate(lake.facts(), TableDefinition.facts());
+    this.opener = new TableOpener<>(tables);
+    this.table = opener.openOrCreate(lake.facts(), TableDefinition.facts());
     this.batches = new BatchRows(new TableReader(tables, table));
   }
 
   /** Reads the table's newest version. */
   public void refresh() {
-    table = tables.reload(table);
+    table = opener.reopen(table.path(), TableKind.FACTS);
     compared.clear();
     batches = new BatchRows(new TableReader(tables, table));
   }

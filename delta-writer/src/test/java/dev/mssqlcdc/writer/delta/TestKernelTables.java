@@ -91,9 +91,7 @@ class TestKernelTables {
 
     KernelTable table = tables.find(path("c")).orElseThrow();
 
-    assertThat(table.properties())
-        .containsEntry("mssqlcdc.topic", "shop.dbo.c")
-        .containsEntry("mssqlcdc.schema_version", "0");
+    assertThat(table.properties()).containsEntry("mssqlcdc.topic", "shop.dbo.c");
     assertThat(table.columns()).extracting(TableColumn::comment).contains("nvarchar(max)");
     assertThat(log("c", 0)).contains("\"description\":\"a table\"");
   }
@@ -137,6 +135,22 @@ class TestKernelTables {
   }
 
   @Test
+  void aChangeOfTheDefinitionAfterAnotherProcessIsAConflictToo() throws Exception {
+    KernelTable stale = tables.create(path("ks"), definition(EVERY_TYPE, Map.of()));
+    tables.commit(stale, CommitRequest.append(List.of(), List.of(new Txn("a", 1))));
+
+    assertThatThrownBy(
+            () ->
+                tables.commit(
+                    stale,
+                    CommitRequest.append(List.of(), List.of(new Txn("a", 1)))
+                        .changing(List.of(), Map.of("mssqlcdc.source", "s/d"), Set.of())))
+        .isInstanceOf(CommitConflictException.class);
+
+    assertThat(tables.reload(stale).version()).isEqualTo(1);
+  }
+
+  @Test
   void columnsAndPropertiesChangeWithTheRowsThatNeedThem() throws Exception {
     KernelTable table =
         tables.create(
@@ -152,8 +166,6 @@ class TestKernelTables {
 
   @Test
   void namesThatDeltaRefusesNeedColumnMappingAndGetPhysicalOnes() throws Exception {
-    assertThat(ColumnMapping.isNeededFor(List.of("Unit Price"))).isTrue();
-    assertThat(ColumnMapping.isNeededFor(List.of("Unit.Price", "\u00d6l"))).isFalse();
     KernelTable table =
         tables.create(
             path("m"),

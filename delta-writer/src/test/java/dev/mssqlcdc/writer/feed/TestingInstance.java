@@ -11,6 +11,7 @@ import dev.mssqlcdc.writer.decode.RecordDecoder;
 import dev.mssqlcdc.writer.decode.RecordSchemas;
 import dev.mssqlcdc.writer.delta.CommitterFactory;
 import dev.mssqlcdc.writer.delta.Compression;
+import dev.mssqlcdc.writer.delta.FileFormat;
 import dev.mssqlcdc.writer.delta.KernelTables;
 import dev.mssqlcdc.writer.tables.BatchWriter;
 import dev.mssqlcdc.writer.tables.BronzeTables;
@@ -53,7 +54,7 @@ final class TestingInstance {
     KernelTables tables = new KernelTables(Map.of(), committers);
     facts = new FactsTable(lake, tables, Compression.SNAPPY);
     ControlTable control = new ControlTable(lake, tables, Compression.SNAPPY, Granularity.MINUTE);
-    BronzeTables bronze = new BronzeTables(lake, tables);
+    BronzeTables bronze = new BronzeTables(lake, tables, false);
     RecordSchemas schemas = new RecordSchemas(registry);
     BatchWriter writer =
         new BatchWriter(
@@ -61,7 +62,7 @@ final class TestingInstance {
             bronze,
             schemas,
             new RecordDecoder(registry, schemas),
-            Compression.SNAPPY,
+            new FileFormat(Compression.SNAPPY, Long.MAX_VALUE),
             TestingInstance::now);
     cycle = new FlushCycle(writer, facts, control, TestingInstance::now);
     recovery = new TableRecovery(tables, bronze, facts);

@@ -10,8 +10,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -67,8 +66,7 @@ class TestCrashes {
   }
 
   private static void killAtSomeTime(TestingWriter writer, int millis) {
-    ScheduledExecutorService killer = Executors.newSingleThreadScheduledExecutor();
-    killer.schedule(writer.process()::kill, millis, TimeUnit.MILLISECONDS);
-    killer.shutdown();
+    CompletableFuture.delayedExecutor(millis, TimeUnit.MILLISECONDS)
+        .execute(writer.process()::kill);
   }
 }

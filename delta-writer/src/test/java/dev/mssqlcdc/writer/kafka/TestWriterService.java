@@ -126,6 +126,30 @@ class TestWriterService {
   }
 
   @Test
+  void topicsWhoseTablesWouldShareANameAreRefusedAndTheOthersGoOn() throws Exception {
+    TestingTable items = table("dbo.items");
+    TestingTable twin = table("sales.items");
+    TestingTable orders = table("dbo.orders");
+    for (TestingTable each : List.of(items, twin, orders)) {
+      topics.send(each.topic(), commits(each, 1, 2));
+    }
+
+    try (ChildJvm writer = start(Map.of("table.name.template", "${table}"))) {
+      awaitVerdict(writer, "orders", 2);
+      writer.await("both refusals", LIMIT, () -> tellsOf(writer, items, twin));
+    }
+
+    assertThat(lake.bronzeRows("orders")).hasSize(2);
+    assertThat(lake.bronzeRows("items")).isEmpty();
+  }
+
+  private static boolean tellsOf(ChildJvm writer, TestingTable one, TestingTable other) {
+    String both = "topic %s: its table would share the name 'items' with that of %s";
+    return writer.output().contains(both.formatted(one.topic(), other.topic()))
+        && writer.output().contains(both.formatted(other.topic(), one.topic()));
+  }
+
+  @Test
   void aRegistryThatIsDownHoldsOnlyTheTablesThatNeedIt() throws Exception {
     TestingTable items = table("dbo.items");
     TestingTable orders = table("dbo.orders");

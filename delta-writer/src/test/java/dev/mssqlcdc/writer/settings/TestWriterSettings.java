@@ -7,6 +7,7 @@ import dev.mssqlcdc.reference.SettingsPage;
 import dev.mssqlcdc.writer.core.FlushLimits;
 import dev.mssqlcdc.writer.core.Granularity;
 import dev.mssqlcdc.writer.delta.Compression;
+import dev.mssqlcdc.writer.delta.FileFormat;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -46,6 +47,7 @@ class TestWriterSettings {
                         "schema.registry.url", "registry:8080",
                         "flush.rows", "0",
                         "verdict.granularity", "week",
+                        "table.name.template", "${schema}",
                         "flush.intervall.ms", "5")))
         .isInstanceOf(ConfigException.class)
         .hasMessageContaining("lake.root")
@@ -53,6 +55,7 @@ class TestWriterSettings {
         .hasMessageContaining("'registry:8080' is no http:// or https:// address")
         .hasMessageContaining("flush.rows")
         .hasMessageContaining("verdict.granularity")
+        .hasMessageContaining("table.name.template: without ${table} tables would share")
         .hasMessageContaining("Unknown setting 'flush.intervall.ms'");
   }
 
@@ -79,7 +82,9 @@ class TestWriterSettings {
     assertThat(settings.limits()).isEqualTo(new FlushLimits(500_000, 64L << 20, 10_000, 30_000));
     assertThat(settings.writerId()).isEqualTo("delta-writer");
     assertThat(settings.granularity()).isEqualTo(Granularity.MINUTE);
-    assertThat(settings.compression()).isEqualTo(Compression.ZSTD);
+    assertThat(settings.bronzeFiles()).isEqualTo(new FileFormat(Compression.ZSTD, 128L << 20));
+    assertThat(settings.bronzeTypeWidening()).isFalse();
+    assertThat(settings.tableNames().name("shop.dbo.t")).isEqualTo("dbo.t");
     assertThat(settings(Map.of("verdict.granularity", "Day")).granularity())
         .isEqualTo(Granularity.DAY);
   }

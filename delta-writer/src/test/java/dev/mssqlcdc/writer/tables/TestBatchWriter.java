@@ -20,7 +20,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.apache.kafka.connect.data.Decimal;
-import org.apache.kafka.connect.data.SchemaBuilder;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -94,53 +93,6 @@ class TestBatchWriter {
         .filteredOn(column -> column.name().equals("Unit Price"))
         .extracting(TableColumn::comment)
         .containsExactly("money");
-  }
-
-  @Test
-  void aNewColumnComesWithTheRowsThatNeedIt() {
-    TestingBronze bronze = bronze();
-    TestingRecord before = insert(1, Map.of("id", 1));
-    table.column("note", "note", "nvarchar(9)", SchemaBuilder.string());
-    TestingRecord after = insert(2, Map.of("id", 2, "note", "n"));
-    bronze.write(before);
-    long version = lake.bronze("dbo.t").version();
-
-    bronze.write(after, insertWithout(3));
-
-    assertThat(lake.bronze("dbo.t").version()).isEqualTo(version + 1);
-    assertThat(lake.bronzeRows("dbo.t"))
-        .extracting(row -> row.get("note"))
-        .containsExactly(null, "n", null);
-  }
-
-  @Test
-  void aTypeThatTheTableCannotTakeStopsItAfterWhatCameBefore() {
-    TestingBronze bronze = bronze();
-    bronze.write(insert(1, Map.of("id", 1)));
-    TestingRecord good = insert(2, Map.of("id", 2));
-    table.column("id", "id", "bigint", SchemaBuilder.int64()).key("id");
-
-    Written written = bronze.write(good, insert(3, Map.of("id", 3L)));
-
-    assertThat(written.records()).isEqualTo(1);
-    assertThat(written.stop().orElseThrow())
-        .hasMessageContaining("column 'id' is integer, the records bring long");
-    assertThat(lake.bronzeRows("dbo.t")).hasSize(2);
-    assertThat(bronze.open().position().offset()).hasValue(1);
-    assertThatThrownBy(() -> bronze.write(insert(3, Map.of("id", 3L))))
-        .isInstanceOf(TableStopException.class);
-  }
-
-  @Test
-  void anOddNewNameOnAnExistingTableNeedsTheOwner() {
-    TestingBronze bronze = bronze();
-    bronze.write(insert(1, Map.of("id", 1)));
-    table.column("a_b", "a b", "int", SchemaBuilder.int32());
-
-    assertThatThrownBy(() -> bronze.write(insert(2, Map.of("id", 2))))
-        .isInstanceOf(TableStopException.class)
-        .hasMessageContaining("ALTER TABLE delta.`")
-        .hasMessageContaining("'delta.columnMapping.mode' = 'name'");
   }
 
   @Test
@@ -247,10 +199,6 @@ class TestBatchWriter {
 
   private TestingRecord insert(long lsn, Map<String, Object> values) {
     return table.change(lsn, 1, Operation.INSERT, values);
-  }
-
-  private TestingRecord insertWithout(long lsn) {
-    return insert(lsn, Map.of("id", (int) lsn));
   }
 
   private static void delete(Path directory) throws Exception {

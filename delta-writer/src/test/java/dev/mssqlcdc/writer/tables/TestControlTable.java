@@ -20,9 +20,11 @@ import dev.mssqlcdc.writer.delta.KernelTable;
 import dev.mssqlcdc.writer.delta.KernelTables;
 import dev.mssqlcdc.writer.delta.RowFile;
 import dev.mssqlcdc.writer.delta.TableColumn;
+import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -74,6 +76,54 @@ class TestControlTable {
             tuple("bronze", "dbo.a", new Lsn(0, 5).toString(), "kept"),
             tuple("bronze", "dbo.b", new Lsn(0, 7).toString(), null),
             tuple("silver", "dbo.a", null, "too"));
+  }
+
+  @Test
+  void unknownColumnsOfEveryTypeKeepTheirValues() throws Exception {
+    Map<String, Object> unknown = new HashMap<>();
+    unknown.put("boolean", true);
+    unknown.put("short", (short) -3);
+    unknown.put("integer", 7);
+    unknown.put("long", 1L << 40);
+    unknown.put("float", 1.5f);
+    unknown.put("double", -2.25);
+    unknown.put("string", "it's");
+    unknown.put("binary", new byte[] {0, -1});
+    unknown.put("date", 19_000);
+    unknown.put("timestamp", 1_700_000_000_123_456L);
+    unknown.put("timestamp_ntz", 1_600_000_000_654_321L);
+    unknown.put("decimal(38,2)", new BigDecimal("-1234567890123456789.01"));
+    ControlTable control = control();
+    KernelTable table = tables.find(lake.lake().control()).orElseThrow();
+    List<Column> columns =
+        unknown.keySet().stream()
+            .map(type -> new Column(column(type), new DeltaType(type), "of a later release"))
+            .toList();
+    table = tables.change(table, columns, Map.of("mssqlcdc.schema_version", "99")).orElseThrow();
+    Map<String, Object> row = new HashMap<>(Map.of(Control.TABLE_NAME, "dbo.a"));
+    unknown.forEach((type, value) -> row.put(column(type), value));
+    append(table, "bronze", row);
+
+    control.advance(Map.of("dbo.a", verdict(5)), 9);
+
+    assertThat(lake.control()).hasSize(1);
+    assertThat(lake.control().get(0))
+        .containsAllEntriesOf(row)
+        .containsEntry(Control.END_LSN, new Lsn(0, 5).toString());
+    assertThat(tables.find(table.path()).orElseThrow().properties())
+        .containsEntry("mssqlcdc.schema_version", "99");
+  }
+
+  @Test
+  void aTableThatANewerReleaseTakesForItselfIsNotWrittenAnyMore() {
+    ControlTable control = control();
+    KernelTable table = tables.find(lake.lake().control()).orElseThrow();
+    assertThat(tables.change(table, List.of(), Map.of("mssqlcdc.min_version", "99"))).isPresent();
+
+    assertThatThrownBy(() -> control.advance(Map.of("dbo.a", verdict(5)), 9))
+        .isInstanceOf(LakeException.class)
+        .hasMessageContaining("needs version 99 of kind CONTROL");
+    assertThat(lake.control()).isEmpty();
   }
 
   @Test
@@ -136,6 +186,10 @@ class TestControlTable {
           CommitRequest.replace(file.finish(), Map.of(Control.LAYER, layer), List.of());
       tables.commit(table, request);
     }
+  }
+
+  private static String column(String type) {
+    return "later_" + type.replaceAll("\\W", "_");
   }
 
   private ControlTable control() {

@@ -9,6 +9,7 @@ import dev.mssqlcdc.writer.decode.RecordDecoder;
 import dev.mssqlcdc.writer.decode.RecordSchemas;
 import dev.mssqlcdc.writer.delta.CommitterFactory;
 import dev.mssqlcdc.writer.delta.Compression;
+import dev.mssqlcdc.writer.delta.FileFormat;
 import dev.mssqlcdc.writer.delta.KernelTables;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,10 +26,19 @@ final class TestingBronze {
   private long offset;
 
   TestingBronze(TestingLake lake, String registryUrl, Topic topic) {
+    this(lake, registryUrl, topic, false, Long.MAX_VALUE);
+  }
+
+  /**
+   * @param typeWidening whether a new table's columns may be widened
+   * @param fileBytes about how large its files may be
+   */
+  TestingBronze(
+      TestingLake lake, String registryUrl, Topic topic, boolean typeWidening, long fileBytes) {
     this.topic = topic;
     SchemaClient registry = new SchemaClient(RegistryConfig.of(registryUrl).withoutRetries());
     KernelTables tables = new KernelTables(Map.of(), CommitterFactory.standard());
-    BronzeTables bronze = new BronzeTables(lake.lake(), tables);
+    BronzeTables bronze = new BronzeTables(lake.lake(), tables, typeWidening);
     RecordSchemas schemas = new RecordSchemas(registry);
     facts = new FactsTable(lake.lake(), tables, Compression.ZSTD);
     recovery = new TableRecovery(tables, bronze, facts);
@@ -38,7 +48,7 @@ final class TestingBronze {
             bronze,
             schemas,
             new RecordDecoder(registry, schemas),
-            Compression.ZSTD,
+            new FileFormat(Compression.ZSTD, fileBytes),
             () -> 1_900_000_000_000_000L);
   }
 

@@ -1,5 +1,6 @@
 package dev.mssqlcdc.silver.spark;
 
+import dev.mssqlcdc.lake.Backoff;
 import dev.mssqlcdc.lake.Control;
 import dev.mssqlcdc.lake.LakeException;
 import dev.mssqlcdc.lake.Layer;
@@ -52,7 +53,7 @@ final class ControlTable implements ControlRows {
   @Override
   public synchronized Optional<ControlRow> replace(ControlRow asRead, SilverState next) {
     ControlRow written = new ControlRow(asRead.table(), true, next, Optional.of(Times.now(clock)));
-    Backoff backoff = new Backoff();
+    Backoff backoff = Backoff.ofAMinute();
     while (true) {
       try {
         return write(asRead, written) ? Optional.of(written) : Optional.empty();

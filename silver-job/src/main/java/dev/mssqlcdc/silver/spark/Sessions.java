@@ -1,5 +1,7 @@
 package dev.mssqlcdc.silver.spark;
 
+import dev.mssqlcdc.logstore.ConditionalPutLogStore;
+import dev.mssqlcdc.logstore.LinkLogStore;
 import java.util.Map;
 import org.apache.spark.SparkConf;
 import org.apache.spark.sql.SparkSession;
@@ -34,8 +36,10 @@ public final class Sessions {
           "1",
           "spark.databricks.delta.snapshotPartitions",
           "1",
-          LinkLogStore.CONF,
-          LinkLogStore.class.getName());
+          "spark.delta.logStore.file.impl",
+          LinkLogStore.class.getName(),
+          "spark.delta.logStore.s3a.impl",
+          ConditionalPutLogStore.class.getName());
 
   private static final Map<String, String> OWN =
       Map.of(

@@ -2,6 +2,7 @@ package dev.mssqlcdc.silver.spark;
 
 import static org.apache.spark.sql.functions.not;
 
+import dev.mssqlcdc.lake.Backoff;
 import dev.mssqlcdc.schemas.Fields;
 import dev.mssqlcdc.silver.plan.Plan;
 import dev.mssqlcdc.silver.plan.SilverException;
@@ -116,7 +117,7 @@ final class SparkChanges implements Changes {
   }
 
   private Written merge(DuplicateKeys duplicates) {
-    Backoff backoff = new Backoff();
+    Backoff backoff = Backoff.ofAMinute();
     while (true) {
       try {
         return written(mergeOnce(), duplicates);

@@ -1,9 +1,11 @@
 package dev.mssqlcdc.silver.spark;
 
 import dev.mssqlcdc.lake.LakeTable;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import org.apache.spark.sql.delta.Snapshot;
 import org.apache.spark.sql.delta.actions.SetTransaction;
+import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import scala.collection.immutable.Seq;
 import scala.jdk.javaapi.CollectionConverters;
@@ -33,6 +35,19 @@ final class SparkTable implements LakeTable {
   @Override
   public Map<String, String> properties() {
     return CollectionConverters.asJava(snapshot.metadata().configuration());
+  }
+
+  @Override
+  public Map<String, String> columnTypes() {
+    Map<String, String> types = new LinkedHashMap<>();
+    for (StructField field : schema().fields()) {
+      types.put(field.name(), field.dataType().typeName());
+    }
+    return types;
+  }
+
+  Snapshot snapshot() {
+    return snapshot;
   }
 
   StructType schema() {

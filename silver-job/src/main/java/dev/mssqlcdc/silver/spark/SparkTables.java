@@ -1,22 +1,38 @@
 package dev.mssqlcdc.silver.spark;
 
+import dev.mssqlcdc.lake.Column;
 import dev.mssqlcdc.lake.LakeException;
 import dev.mssqlcdc.lake.TableDefinition;
 import dev.mssqlcdc.lake.TableEngine;
+import io.delta.exceptions.DeltaConcurrentModificationException;
 import io.delta.tables.DeltaTable;
 import io.delta.tables.DeltaTableBuilder;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.delta.DeltaLog;
+import org.apache.spark.sql.delta.DeltaOperations;
+import org.apache.spark.sql.delta.OptimisticTransaction;
 import org.apache.spark.sql.delta.Snapshot;
+import org.apache.spark.sql.delta.actions.Action;
+import org.apache.spark.sql.delta.actions.Metadata;
+import org.apache.spark.sql.types.StructField;
+import org.apache.spark.sql.types.StructType;
 import scala.Option;
+import scala.collection.immutable.Seq;
+import scala.jdk.javaapi.CollectionConverters;
 
 /**
  * Opens and creates tables with Spark. What is internal to Delta is called here and nowhere else.
  */
 final class SparkTables implements TableEngine<SparkTable> {
+
+  private static final Seq<Action> NO_ACTIONS =
+      CollectionConverters.asScala(List.<Action>of()).toSeq();
 
   private final SparkSession spark;
 
@@ -56,6 +72,49 @@ final class SparkTables implements TableEngine<SparkTable> {
     return find(path)
         .orElseThrow(
             () -> new LakeException("table %s was removed after it was created".formatted(path)));
+  }
+
+  /** Delta itself lets appends of others pass, and nothing that changes the definition. */
+  @Override
+  public Optional<SparkTable> change(
+      SparkTable table, List<Column> added, Map<String, String> properties) {
+    Metadata before = table.snapshot().metadata();
+    StructType schema = before.schema();
+    for (StructField field : ColumnTypes.struct(added).fields()) {
+      schema = schema.add(field);
+    }
+    Map<String, String> configuration =
+        new HashMap<>(CollectionConverters.asJava(before.configuration()));
+    configuration.putAll(properties);
+    try {
+      OptimisticTransaction transaction =
+          table
+              .snapshot()
+              .deltaLog()
+              .startTransaction(Option.empty(), Option.apply(table.snapshot()));
+      transaction.updateMetadata(
+          new Metadata(
+              before.id(),
+              before.name(),
+              before.description(),
+              before.format(),
+              schema.json(),
+              before.partitionColumns(),
+              scala(configuration),
+              before.createdTime()),
+          false);
+      transaction.commit(NO_ACTIONS, new DeltaOperations.SetTableProperties(scala(properties)));
+    } catch (DeltaConcurrentModificationException e) {
+      return Optional.empty();
+    } catch (RuntimeException e) {
+      throw new LakeException(
+          "table %s cannot be changed: %s".formatted(table.path(), e.getMessage()), e);
+    }
+    return find(table.path());
+  }
+
+  private static scala.collection.immutable.Map<String, String> scala(Map<String, String> map) {
+    return scala.collection.immutable.Map.from(CollectionConverters.asScala(map));
   }
 
   /** The rows of a table, always of the version that was opened. */

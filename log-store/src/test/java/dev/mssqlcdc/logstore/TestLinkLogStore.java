@@ -1,4 +1,4 @@
-package dev.mssqlcdc.silver.spark;
+package dev.mssqlcdc.logstore;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,0 +1,2 @@
+/** A peer of the delta-writer. */
+package dev.mssqlcdc.sparkpeer;
