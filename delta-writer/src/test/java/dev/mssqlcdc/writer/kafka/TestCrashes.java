@@ -26,7 +26,6 @@ class TestCrashes {
 
   @Test
   void eachRecordIsWrittenOnceHoweverOftenTheProcessIsKilled() throws Exception {
-    System.out.println("crash.seed=" + SEED);
     Random random = new Random(SEED);
     // A static member: the next process need not wait for the session of the killed one to end.
     Map<String, String> settings = Map.of("kafka.group.instance.id", "one", "flush.rows", "23");

@@ -26,7 +26,6 @@ class TestRebalances {
 
   @Test
   void eachRecordIsWrittenOnceThoughInstancesComeGoAndFreeze() throws Exception {
-    System.out.println("crash.seed=" + SEED);
     try (TestingCluster cluster = new TestingCluster(folder, SEED, SETTINGS)) {
       cluster.addSource("dbo.items");
       cluster.addSource("dbo.orders");

@@ -42,6 +42,7 @@ final class TestingCluster implements AutoCloseable {
     this.folder = folder;
     this.random = new Random(seed);
     this.settings = settings;
+    System.out.println("crash.seed=" + seed);
     sandbox = Sandbox.start(Sandbox.Part.KAFKA);
     registry = new TestingRegistry();
     topics = new TestingTopics(sandbox.bootstrapServers());

@@ -52,7 +52,7 @@ final class TestingMoments {
   synchronized void reached(Moment moment) {
     try {
       if (Files.exists(file)) {
-        String[] words = Files.readString(file).split(" ", 3);
+        String[] words = Files.readString(file).split(" ", -1);
         plan =
             new Plan(
                 Moment.valueOf(words[0]), Integer.parseInt(words[1]), Action.valueOf(words[2]));

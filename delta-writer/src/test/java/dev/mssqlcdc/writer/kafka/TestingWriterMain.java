@@ -12,6 +12,7 @@ import java.io.Reader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
 import java.util.TreeMap;
@@ -89,8 +90,7 @@ public final class TestingWriterMain {
   private static Moment moment(String path, String step) {
     String table = path.substring(path.lastIndexOf('/') + 1);
     boolean meta = table.equals("facts") || table.equals("control");
-    return Moment.valueOf(
-        (meta ? table : "bronze").toUpperCase(java.util.Locale.ROOT) + "_" + step);
+    return Moment.valueOf((meta ? table : "bronze").toUpperCase(Locale.ROOT) + "_" + step);
   }
 
   /** An object store far away. */
