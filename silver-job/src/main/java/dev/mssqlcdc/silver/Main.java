@@ -6,8 +6,9 @@ import picocli.CommandLine.Command;
 /** The program. Exit codes: 0 done, 1 a table or the whole run failed, 2 wrong usage. */
 @Command(
     name = "silver-job",
-    description = "Keeps one current-state table per source table, from bronze.",
-    subcommands = ApplyCommand.class,
+    description =
+        "Keeps one current-state table per source table, from bronze, and the lake in order.",
+    subcommands = {ApplyCommand.class, MaintainCommand.class},
     synopsisSubcommandLabel = "COMMAND")
 public final class Main implements Runnable {
 
@@ -29,6 +30,7 @@ public final class Main implements Runnable {
 
   @Override
   public void run() {
-    throw new CommandLine.ParameterException(spec.commandLine(), "name a command: apply");
+    throw new CommandLine.ParameterException(
+        spec.commandLine(), "name a command: apply or maintain");
   }
 }

@@ -91,8 +91,8 @@ public final class SilverJob {
       outcome =
           run.run(view.verdict(), view.events(), view.control(), () -> tables.data(view.name()));
     } catch (RuntimeException e) {
-      LOG.error("{}: {}", view.name(), e.getMessage(), isExplained(e) ? null : e);
-      outcome = new Outcome(Action.FAILED, explain(e), 0, 0, 0, view.control().state());
+      LOG.error("{}: {}", view.name(), e.getMessage(), Failures.isExplained(e) ? null : e);
+      outcome = new Outcome(Action.FAILED, Failures.explain(e), 0, 0, 0, view.control().state());
     }
     Duration took = Duration.ofNanos(System.nanoTime() - started);
     LOG.debug("{}: {} in {}", view.name(), outcome.action(), took);
@@ -106,15 +106,6 @@ public final class SilverJob {
         outcome.state().applied(),
         outcome.state().verdict(),
         took);
-  }
-
-  /** Whether the message says all there is to say; else the trace is wanted. */
-  private static boolean isExplained(RuntimeException e) {
-    return e instanceof SilverException || e instanceof LakeException;
-  }
-
-  private static String explain(RuntimeException e) {
-    return isExplained(e) ? e.getMessage() : e.getClass().getSimpleName() + ": " + e.getMessage();
   }
 
   private static ApplyResult result(Future<ApplyResult> running) {

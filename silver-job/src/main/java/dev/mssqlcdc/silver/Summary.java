@@ -1,16 +1,18 @@
 package dev.mssqlcdc.silver;
 
 import dev.mssqlcdc.silver.plan.Verdict;
-import java.util.ArrayList;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
 /** Results as a table for people. */
 final class Summary {
 
-  private static final List<String> HEAD =
+  private static final String NO_TABLES =
+      "no bronze tables yet: the delta-writer has not made any\n";
+  private static final List<String> APPLY_HEAD =
       List.of(
           "table",
           "action",
@@ -20,30 +22,48 @@ final class Summary {
           "applied LSN",
           "complete until (UTC)",
           "seconds");
-  private static final int FIRST_NUMBER = 2;
-  private static final int LAST_NUMBER = 4;
-  private static final int SECONDS = 7;
+  private static final Set<Integer> APPLY_NUMBERS = Set.of(2, 3, 4, 7);
+  private static final List<String> MAINTAIN_HEAD =
+      List.of("table", "rows deleted", "files put together", "into", "vacuum", "seconds");
+  private static final Set<Integer> MAINTAIN_NUMBERS = Set.of(1, 2, 3, 5);
   private static final double MILLIS = 1_000;
 
   private Summary() {}
 
   static String of(List<ApplyResult> results) {
     if (results.isEmpty()) {
-      return "no bronze tables yet: the delta-writer has not made any\n";
+      return NO_TABLES;
     }
-    List<List<String>> rows = new ArrayList<>(List.of(HEAD));
-    results.forEach(result -> rows.add(cells(result)));
-    int[] widths =
-        IntStream.range(0, HEAD.size())
-            .map(i -> rows.stream().mapToInt(row -> row.get(i).length()).max().orElse(0))
-            .toArray();
-    String table = rows.stream().map(row -> line(row, widths)).collect(Collectors.joining());
-    String notes =
-        results.stream()
+    String table =
+        TextTable.of(
+            APPLY_HEAD, APPLY_NUMBERS, results.stream().map(result -> cells(result)).toList());
+    return table
+        + results.stream()
             .filter(result -> !result.note().isEmpty())
             .map(result -> "%s %s: %s%n".formatted(result.table(), result.action(), result.note()))
             .collect(Collectors.joining());
-    return table + notes;
+  }
+
+  static String ofMaintenance(List<MaintainResult> results) {
+    if (results.isEmpty()) {
+      return NO_TABLES;
+    }
+    String table =
+        TextTable.of(
+            MAINTAIN_HEAD,
+            MAINTAIN_NUMBERS,
+            results.stream().map(result -> cells(result)).toList());
+    return table
+        + results.stream()
+            .filter(result -> !result.note().isEmpty())
+            .map(
+                result ->
+                    "%s %s: %s%n"
+                        .formatted(
+                            result.table(),
+                            result.failed() ? "failed" : "keeps its rows",
+                            result.note()))
+            .collect(Collectors.joining());
   }
 
   private static List<String> cells(ApplyResult result) {
@@ -55,23 +75,20 @@ final class Summary {
         Long.toString(result.deleted()),
         result.appliedLsn().map(Object::toString).orElse("-"),
         result.verdict().flatMap(Verdict::endCommitTs).map(Object::toString).orElse("-"),
-        String.format(Locale.ROOT, "%.1f", result.took().toMillis() / MILLIS));
+        seconds(result.took()));
   }
 
-  private static String line(List<String> cells, int[] widths) {
-    return IntStream.range(0, cells.size())
-            .mapToObj(i -> pad(cells.get(i), widths[i], isNumber(i)))
-            .collect(Collectors.joining("  "))
-            .stripTrailing()
-        + System.lineSeparator();
+  private static List<String> cells(MaintainResult result) {
+    return List.of(
+        result.table(),
+        Long.toString(result.rowsDeleted()),
+        Long.toString(result.filesBefore()),
+        Long.toString(result.filesAfter()),
+        result.vacuumed() ? "done" : "-",
+        seconds(result.took()));
   }
 
-  private static boolean isNumber(int column) {
-    return (column >= FIRST_NUMBER && column <= LAST_NUMBER) || column == SECONDS;
-  }
-
-  private static String pad(String cell, int width, boolean right) {
-    String blanks = " ".repeat(width - cell.length());
-    return right ? blanks + cell : cell + blanks;
+  private static String seconds(Duration took) {
+    return String.format(Locale.ROOT, "%.1f", took.toMillis() / MILLIS);
   }
 }

@@ -31,13 +31,54 @@ class TestMain {
   @Test
   void noCommandIsWrongUsage() {
     assertThat(run()).isEqualTo(2);
-    assertThat(err.toString()).contains("name a command: apply");
+    assertThat(err.toString()).contains("name a command: apply or maintain");
   }
 
   @Test
   void anUnusableNumberIsWrongUsage() {
     assertThat(run("apply", "--lake-root", "/lake", "--parallel", "0")).isEqualTo(2);
     assertThat(err.toString()).contains("parallelism is 0, at least 1 expected");
+  }
+
+  @Test
+  void anUnusableRetentionIsWrongUsage() {
+    assertThat(run("maintain", "--lake-root", "/lake", "--bronze-retention-days", "0"))
+        .isEqualTo(2);
+    assertThat(err.toString()).contains("the retention of bronze is 0 days, at least 1 expected");
+  }
+
+  @Test
+  void pruningFactsOfSomeTablesIsWrongUsage() {
+    assertThat(
+            run(
+                "maintain",
+                "--lake-root",
+                "/lake",
+                "--table",
+                "dbo.orders",
+                "--facts-retention-days",
+                "30"))
+        .isEqualTo(2);
+    assertThat(err.toString()).contains("prune it in a run without names of tables");
+  }
+
+  @Test
+  void theSummaryOfMaintenanceIsOneLinePerTableAndWhatIsKeptBelow() {
+    Duration took = Duration.ofMillis(1234);
+    String summary =
+        Summary.ofMaintenance(
+            List.of(
+                new MaintainResult("bronze/dbo.orders", 120, 17, 1, true, "", false, took),
+                new MaintainResult("bronze/dbo.log", 0, 0, 0, false, "no key", false, took),
+                new MaintainResult("facts", 5, 0, 0, false, "disk full", true, took)));
+    assertThat(summary.lines())
+        .containsExactly(
+            "table              rows deleted  files put together  into  vacuum  seconds",
+            "bronze/dbo.orders           120                  17     1  done        1.2",
+            "bronze/dbo.log                0                   0     0  -           1.2",
+            "facts                         5                   0     0  -           1.2",
+            "bronze/dbo.log keeps its rows: no key",
+            "facts failed: disk full");
   }
 
   @Test

@@ -58,6 +58,11 @@ record Snapshots(List<SourceSnapshot> newestFirst) {
         .orElseGet(() -> state.applied().isPresent() ? new Basis.NoSnapshot() : first(verdict));
   }
 
+  /** The full snapshot that silver can be built from, if nothing newer is read. */
+  Optional<SourceSnapshot> newestSettled(Verdict verdict) {
+    return full().filter(snapshot -> snapshot.isSettledAt(verdict)).findFirst();
+  }
+
   /**
    * Partial snapshots whose rows silver lacks, in the order of their completion. One that is not
    * settled keeps back those after it, so that what silver has is told by the last.

@@ -35,14 +35,14 @@ final class LakeFolder {
     }
   }
 
-  /** Names of the bronze tables' folders. */
-  List<String> bronzeTables() {
-    Path bronze = new Path(lake.root() + "/" + Layer.BRONZE.directory());
+  /** Names of the folders of a layer's tables. */
+  List<String> tables(Layer layer) {
+    Path folder = new Path(lake.root() + "/" + layer.directory());
     try {
-      if (!files.exists(bronze)) {
+      if (!files.exists(folder)) {
         return List.of();
       }
-      return Arrays.stream(files.listStatus(bronze))
+      return Arrays.stream(files.listStatus(folder))
           .filter(FileStatus::isDirectory)
           .map(status -> status.getPath().getName())
           .toList();

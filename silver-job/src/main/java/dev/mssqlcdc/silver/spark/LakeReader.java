@@ -21,11 +21,15 @@ import dev.mssqlcdc.silver.run.ControlRow;
 import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Stream;
+import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 
 /** Reads what control and facts say of all tables, each in one go. */
@@ -39,6 +43,11 @@ final class LakeReader {
           EventType.BOOTSTRAP,
           EventType.RESNAPSHOT,
           EventType.KEY_CHANGED);
+
+  /** Layers that are fed from bronze. */
+  static final List<Layer> TARGETS = List.of(Layer.SILVER, Layer.HISTORY);
+
+  private static final Object[] LAYERS = Stream.of(Layer.values()).map(Layer::directory).toArray();
 
   private final Lake lake;
   private final SparkTables tables;
@@ -55,15 +64,12 @@ final class LakeReader {
    *
    * @param verdicts on bronze tables that have one
    * @param bronze names of all bronze tables that have a row
-   * @param silver rows of layer silver
+   * @param targets rows of the layers that are fed from bronze
    */
   record ControlView(
-      Map<String, Verdict> verdicts, List<String> bronze, Map<String, ControlRow> silver) {
-
-    ControlRow silverRow(String table) {
-      return silver.getOrDefault(table, ControlRow.absent(table));
-    }
-  }
+      Map<String, Verdict> verdicts,
+      List<String> bronze,
+      Map<Layer, Map<String, ControlRow>> targets) {}
 
   /** Empty when the delta-writer has not made the control table yet. */
   Optional<ControlView> control() {
@@ -71,21 +77,33 @@ final class LakeReader {
   }
 
   private ControlView control(SparkTable table) {
-    ControlView view = new ControlView(new HashMap<>(), new ArrayList<>(), new HashMap<>());
-    Object[] layers = {Layer.BRONZE.directory(), Layer.SILVER.directory()};
-    List<Row> rows = tables.rows(table).where(col(Control.LAYER).isin(layers)).collectAsList();
-    for (Row row : rows) {
+    ControlView view =
+        new ControlView(new HashMap<>(), new ArrayList<>(), new EnumMap<>(Layer.class));
+    for (Layer layer : TARGETS) {
+      view.targets().put(layer, new HashMap<>());
+    }
+    Dataset<Row> rows = tables.rows(table);
+    for (Row row : rows.where(col(Control.LAYER).isin(LAYERS)).collectAsList()) {
       String name = row.getAs(Control.TABLE_NAME);
       if (Layer.BRONZE.directory().equals(row.getAs(Control.LAYER))) {
         view.bronze().add(name);
         verdict(row).ifPresent(verdict -> view.verdicts().put(name, verdict));
-      } else if (view.silver().put(name, silverRow(name, row)) != null) {
-        throw new LakeException(
-            "control table %s has several rows of layer silver for %s: remove all but one"
-                .formatted(lake.control(), name));
+      } else {
+        addTarget(view, name, row);
       }
     }
     return view;
+  }
+
+  private void addTarget(ControlView view, String name, Row row) {
+    String layer = row.getAs(Control.LAYER);
+    Map<String, ControlRow> rows =
+        view.targets().get(Layer.valueOf(layer.toUpperCase(Locale.ROOT)));
+    if (rows.put(name, targetRow(name, row)) != null) {
+      throw new LakeException(
+          "control table %s has several rows of layer %s for %s: remove all but one"
+              .formatted(lake.control(), layer, name));
+    }
   }
 
   /** The decisive events of some tables, by table. */
@@ -129,7 +147,7 @@ final class LakeReader {
     return appId.substring(appId.lastIndexOf('@') + 1);
   }
 
-  private static ControlRow silverRow(String name, Row row) {
+  private static ControlRow targetRow(String name, Row row) {
     SilverState state =
         new SilverState(
             lsn(row, Control.APPLIED_LSN),

@@ -18,28 +18,22 @@ public final class Sessions {
 
   /** One small process: no servers, and no more tasks than cores are busy with. */
   private static final Map<String, String> LOCAL =
-      Map.of(
+      Map.ofEntries(
           // Made where the process was started if it is not set, though nothing is ever in it.
-          "spark.sql.warehouse.dir",
-          System.getProperty("java.io.tmpdir") + "/silver-job-warehouse",
-          "spark.ui.enabled",
-          "false",
-          "spark.driver.host",
-          "127.0.0.1",
-          "spark.driver.bindAddress",
-          "127.0.0.1",
-          "spark.sql.session.timeZone",
-          "UTC",
-          "spark.sql.shuffle.partitions",
-          "4",
-          "spark.sql.ui.retainedExecutions",
-          "1",
-          "spark.databricks.delta.snapshotPartitions",
-          "1",
-          "spark.delta.logStore.file.impl",
-          LinkLogStore.class.getName(),
-          "spark.delta.logStore.s3a.impl",
-          ConditionalPutLogStore.class.getName());
+          Map.entry(
+              "spark.sql.warehouse.dir",
+              System.getProperty("java.io.tmpdir") + "/silver-job-warehouse"),
+          Map.entry("spark.ui.enabled", "false"),
+          Map.entry("spark.driver.host", "127.0.0.1"),
+          Map.entry("spark.driver.bindAddress", "127.0.0.1"),
+          Map.entry("spark.sql.session.timeZone", "UTC"),
+          Map.entry("spark.sql.shuffle.partitions", "4"),
+          Map.entry("spark.sql.ui.retainedExecutions", "1"),
+          Map.entry("spark.databricks.delta.snapshotPartitions", "1"),
+          // VACUUM lists a table's folders in as many tasks, of which Spark would start 10,000.
+          Map.entry("spark.sql.sources.parallelPartitionDiscovery.parallelism", "8"),
+          Map.entry("spark.delta.logStore.file.impl", LinkLogStore.class.getName()),
+          Map.entry("spark.delta.logStore.s3a.impl", ConditionalPutLogStore.class.getName()));
 
   private static final Map<String, String> OWN =
       Map.of(

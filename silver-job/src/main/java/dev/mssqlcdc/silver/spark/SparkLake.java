@@ -2,8 +2,12 @@ package dev.mssqlcdc.silver.spark;
 
 import dev.mssqlcdc.lake.Lake;
 import dev.mssqlcdc.lake.LakeException;
+import dev.mssqlcdc.lake.Layer;
+import dev.mssqlcdc.lake.TableKind;
 import dev.mssqlcdc.silver.plan.FactEvent;
+import dev.mssqlcdc.silver.plan.Needed;
 import dev.mssqlcdc.silver.plan.SilverException;
+import dev.mssqlcdc.silver.plan.StoredTable;
 import dev.mssqlcdc.silver.plan.Verdict;
 import dev.mssqlcdc.silver.run.ControlRow;
 import dev.mssqlcdc.silver.run.ControlRows;
@@ -11,11 +15,14 @@ import dev.mssqlcdc.silver.run.TableData;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.apache.spark.sql.SparkSession;
 
 /** A lake through Spark: what there is, and what the runs over it need. */
@@ -50,23 +57,16 @@ public final class SparkLake {
    * @throws SilverException when there is no such table
    */
   public List<TableView> views(Set<String> wanted) {
-    Set<String> known = new TreeSet<>(new LakeFolder(spark, lake).bronzeTables());
-    LakeReader reader = new LakeReader(lake, new SparkTables(own));
-    Optional<LakeReader.ControlView> control = reader.control();
-    control.ifPresent(view -> known.addAll(view.bronze()));
-    Collection<String> names = wanted.isEmpty() ? known : checked(wanted, known);
-    Map<String, List<FactEvent>> events =
-        control.isPresent() && !names.isEmpty() ? reader.events(names) : Map.of();
-    List<TableView> views = new ArrayList<>();
-    for (String name : names) {
-      views.add(
-          new TableView(
-              name,
-              control.flatMap(view -> Optional.ofNullable(view.verdicts().get(name))),
-              events.getOrDefault(name, List.of()),
-              control.map(view -> view.silverRow(name)).orElseGet(() -> ControlRow.absent(name))));
-    }
-    return views;
+    Reading reading = read(wanted, new LakeFolder(spark, lake));
+    return reading.names().stream()
+        .map(
+            name ->
+                new TableView(
+                    name,
+                    reading.verdict(name),
+                    reading.eventsOf(name),
+                    reading.row(Layer.SILVER, name).orElseGet(() -> ControlRow.absent(name))))
+        .toList();
   }
 
   /** Writes of layer silver; for all runs of this process. */
@@ -77,6 +77,104 @@ public final class SparkLake {
   /** A table's data in a session of its own. */
   public TableData data(String name) {
     return new SparkTableData(Sessions.child(spark), lake, name);
+  }
+
+  /**
+   * The tables that are there, and from which LSN on what they hold is needed.
+   *
+   * @param tables in a fixed order
+   * @param needed by name of the source table
+   */
+  public record UpkeepView(List<StoredTable> tables, Map<String, Needed> needed) {}
+
+  /**
+   * A view of source tables by name and, for all of them, of facts, control and reports.
+   *
+   * @param wanted names, or empty for all tables
+   * @throws LakeException as {@link #views}
+   * @throws SilverException as {@link #views}
+   */
+  public UpkeepView upkeepView(Set<String> wanted) {
+    LakeFolder folder = new LakeFolder(spark, lake);
+    Reading reading = read(wanted, folder);
+    Map<Layer, Set<String>> stored = new EnumMap<>(Layer.class);
+    for (Layer layer : Layer.values()) {
+      stored.put(layer, new TreeSet<>(folder.tables(layer)));
+      stored.get(layer).retainAll(reading.names());
+    }
+    List<StoredTable> tables = new ArrayList<>();
+    stored.forEach((layer, names) -> names.forEach(name -> tables.add(stored(layer, name))));
+    if (wanted.isEmpty()) {
+      tables.addAll(meta());
+    }
+    Map<String, Needed> needed = new HashMap<>();
+    for (String name : reading.names()) {
+      List<Needed.Target> targets = targets(name, stored, reading);
+      needed.put(name, Needed.of(targets, reading.verdict(name), reading.eventsOf(name)));
+    }
+    return new UpkeepView(tables, needed);
+  }
+
+  /** What works on tables that are written meanwhile. */
+  public SparkUpkeep upkeep() {
+    return new SparkUpkeep(own);
+  }
+
+  private StoredTable stored(Layer layer, String name) {
+    return new StoredTable(TableKind.valueOf(layer.name()), name, lake.table(layer, name));
+  }
+
+  private List<StoredTable> meta() {
+    SparkTables tables = new SparkTables(own);
+    return Stream.of(
+            new StoredTable(TableKind.FACTS, "", lake.facts()),
+            new StoredTable(TableKind.CONTROL, "", lake.control()),
+            new StoredTable(TableKind.REPORTS, "", lake.reports()))
+        .filter(table -> tables.find(table.path()).isPresent())
+        .toList();
+  }
+
+  /** A table without a row in control is a target too, and one that has nothing yet. */
+  private static List<Needed.Target> targets(
+      String name, Map<Layer, Set<String>> stored, Reading reading) {
+    List<Needed.Target> targets = new ArrayList<>();
+    for (Layer layer : LakeReader.TARGETS) {
+      Optional<ControlRow> row = reading.row(layer, name);
+      if (row.isPresent() || stored.get(layer).contains(name)) {
+        targets.add(
+            new Needed.Target(layer.directory(), row.flatMap(each -> each.state().applied())));
+      }
+    }
+    return targets;
+  }
+
+  /** What control and facts say of some tables. */
+  private record Reading(
+      Collection<String> names,
+      Optional<LakeReader.ControlView> control,
+      Map<String, List<FactEvent>> events) {
+
+    Optional<Verdict> verdict(String name) {
+      return control.flatMap(view -> Optional.ofNullable(view.verdicts().get(name)));
+    }
+
+    List<FactEvent> eventsOf(String name) {
+      return events.getOrDefault(name, List.of());
+    }
+
+    Optional<ControlRow> row(Layer layer, String name) {
+      return control.flatMap(view -> Optional.ofNullable(view.targets().get(layer).get(name)));
+    }
+  }
+
+  private Reading read(Set<String> wanted, LakeFolder folder) {
+    LakeReader reader = new LakeReader(lake, new SparkTables(own));
+    Optional<LakeReader.ControlView> control = reader.control();
+    Set<String> known = new TreeSet<>(folder.tables(Layer.BRONZE));
+    control.ifPresent(view -> known.addAll(view.bronze()));
+    Collection<String> names = wanted.isEmpty() ? known : checked(wanted, known);
+    return new Reading(
+        names, control, control.isPresent() && !names.isEmpty() ? reader.events(names) : Map.of());
   }
 
   private Set<String> checked(Set<String> wanted, Set<String> known) {

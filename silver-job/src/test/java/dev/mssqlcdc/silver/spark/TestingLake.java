@@ -41,7 +41,7 @@ public final class TestingLake {
   private final Lake lake;
   private final SparkTables tables = new SparkTables(spark);
   private final TableOpener<SparkTable> opener = new TableOpener<>(tables);
-  private final List<Map<String, Object>> events = new ArrayList<>();
+  private final List<Map<String, Object>> facts = new ArrayList<>();
   private long offset;
 
   public TestingLake(Path root) {
@@ -153,16 +153,26 @@ public final class TestingLake {
 
   /** Notes an event; {@link #flush} writes it. */
   public void event(String name, long lsn, EventDetail detail) {
-    offset++;
-    Map<String, Object> values = new HashMap<>();
-    values.put(Facts.APP_ID, "writer/topic@id");
-    values.put(Facts.BATCH_ID, offset);
+    Map<String, Object> values = fact(name, lsn);
     values.put(Facts.EVENT, detail.type().wireName());
     values.put(Facts.DETAIL, EventJson.write(detail));
+    facts.add(values);
+  }
+
+  /** Notes a batch; {@link #flush} writes it. */
+  public void batch(String name, long lsn) {
+    facts.add(fact(name, lsn));
+  }
+
+  private Map<String, Object> fact(String name, long lsn) {
+    offset++;
+    Map<String, Object> values = new HashMap<>();
+    values.put(Facts.APP_ID, "writer/" + name + "@id");
+    values.put(Facts.BATCH_ID, offset);
     values.put(Facts.TARGET, name);
-    values.put(Facts.END_LSN, TestingRow.lsn(lsn).toString());
-    values.put(Facts.END_COMMIT_TS, TestingRow.commitTime(TestingRow.lsn(lsn)));
-    events.add(values);
+    values.put(Facts.MAX_LSN, TestingRow.lsn(lsn).toString());
+    values.put(Facts.WRITTEN_AT, TestingRow.commitTime(TestingRow.lsn(lsn)));
+    return values;
   }
 
   /** A full snapshot begins. */
@@ -206,11 +216,11 @@ public final class TestingLake {
     return ChronoUnit.MICROS.between(LocalDateTime.ofEpochSecond(0, 0, ZoneOffset.UTC), time);
   }
 
-  /** Writes the events noted so far to facts. */
+  /** Writes what was noted so far to facts. */
   public void flush() {
     StructType schema = opener.find(lake.facts(), TableKind.FACTS).orElseThrow().schema();
-    write(lake.facts(), schema, events.stream().map(event -> values(schema, event)).toList());
-    events.clear();
+    write(lake.facts(), schema, facts.stream().map(fact -> values(schema, fact)).toList());
+    facts.clear();
   }
 
   /** Sets the verdict on bronze tables: complete to the n-th LSN. */
