@@ -154,6 +154,15 @@ public final class TestingTable {
         rows);
   }
 
+  /** The first progress event of a stream that the connector began anew above an LSN. */
+  public TestingRecord restarted(long start, long to) {
+    return event(
+        "progress-restarted-" + to,
+        to,
+        new EventDetail.Progress(null, lsn(start).toString(), "srv", "shop"),
+        0L);
+  }
+
   public TestingRecord event(String id, long lsn, EventDetail detail, Long rows) {
     Struct metrics =
         new Struct(EVENT.field(EventFields.METRICS).schema()).put("source_rtt_ms", 1.5);

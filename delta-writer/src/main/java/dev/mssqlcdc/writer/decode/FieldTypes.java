@@ -94,7 +94,7 @@ final class FieldTypes {
   private static ValueConverter converter(Schema schema, String sourceType, DeltaType type) {
     String semantic = schema.getProp(CONNECT_NAME);
     if (type.isDecimal()) {
-      return ValueConverter.decimal(type.scale());
+      return ValueConverter.decimal(type.precision(), type.scale());
     } else if (Wire.TYPE_NANO_TIME.equals(semantic)) {
       Matcher matcher = TIME.matcher(sourceType.toLowerCase(Locale.ROOT));
       return ValueConverter.timeOfDay(

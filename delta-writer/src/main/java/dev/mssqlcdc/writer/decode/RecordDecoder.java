@@ -4,13 +4,14 @@ import dev.mssqlcdc.avro.AvroDecoder;
 import dev.mssqlcdc.avro.RegistryException;
 import dev.mssqlcdc.avro.SchemaClient;
 import dev.mssqlcdc.schemas.EventFields;
+import dev.mssqlcdc.schemas.EventType;
 import dev.mssqlcdc.schemas.Lsn;
 import dev.mssqlcdc.schemas.Operation;
 import dev.mssqlcdc.schemas.SourcePosition;
+import dev.mssqlcdc.writer.core.BadRecordException;
 import dev.mssqlcdc.writer.core.Entry;
 import dev.mssqlcdc.writer.core.Event;
 import dev.mssqlcdc.writer.core.RawRecord;
-import dev.mssqlcdc.writer.core.TableStopException;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -34,8 +35,8 @@ public final class RecordDecoder {
   /**
    * Decodes a record.
    *
-   * @throws TableStopException when it cannot be decoded, saying where it is
-   * @throws RegistryException when the registry cannot be reached
+   * @throws BadRecordException when it cannot be decoded, saying where it is
+   * @throws RegistryException when the registry does not answer
    */
   public Decoded decode(String topic, RawRecord record) {
     ValueSchema schema = schemas.value(topic, record);
@@ -52,8 +53,9 @@ public final class RecordDecoder {
   private static Entry entry(long offset, ValueSchema schema, GenericRecord value) {
     OptionalLong commitTs = number(schema.commitTs(value));
     if (schema.event(value) instanceof GenericRecord event) {
-      return new Entry.EventEntry(
-          offset, text(schema.startLsn(value)).map(Lsn::parse), commitTs, event(event));
+      return checked(
+          new Entry.EventEntry(
+              offset, text(schema.startLsn(value)).map(Lsn::parse), commitTs, event(event)));
     }
     Lsn lsn = Lsn.parse(required(schema.startLsn(value), "_start_lsn").toString());
     Operation operation =
@@ -75,6 +77,14 @@ public final class RecordDecoder {
     return new Entry.Change(offset, position, commitTs);
   }
 
+  private static Entry.EventEntry checked(Entry.EventEntry entry) {
+    entry.event().parsed();
+    if (entry.event().is(EventType.PROGRESS)) {
+      required(entry.lsn().orElse(null), "_start_lsn of a progress event");
+    }
+    return entry;
+  }
+
   private static Event event(GenericRecord event) {
     return new Event(
         required(field(event, EventFields.ID), "event id").toString(),
@@ -93,7 +103,7 @@ public final class RecordDecoder {
     for (Schema.Field field : METRICS.getFields()) {
       Object value = field(metrics, field.name());
       if (value != null) {
-        values.put(field.name(), value);
+        values.put(field.name(), (Number) value);
       }
     }
     return values;

@@ -24,12 +24,17 @@ interface ValueConverter {
   Object convert(Object value);
 
   /** Connect's decimal: the unscaled value's bytes. */
-  static ValueConverter decimal(int scale) {
+  static ValueConverter decimal(int precision, int scale) {
+    BigInteger limit = BigInteger.TEN.pow(precision);
     return value -> {
       ByteBuffer buffer = ((ByteBuffer) value).duplicate();
       byte[] bytes = new byte[buffer.remaining()];
       buffer.get(bytes);
-      return new BigDecimal(new BigInteger(bytes), scale);
+      BigInteger unscaled = new BigInteger(bytes);
+      if (unscaled.abs().compareTo(limit) >= 0) {
+        throw new ArithmeticException("a decimal has more than %d digits".formatted(precision));
+      }
+      return new BigDecimal(unscaled, scale);
     };
   }
 

@@ -5,6 +5,7 @@ import dev.mssqlcdc.lake.LakeException;
 import dev.mssqlcdc.writer.core.FlushLimits;
 import dev.mssqlcdc.writer.core.RawRecord;
 import dev.mssqlcdc.writer.core.RecordBuffer;
+import dev.mssqlcdc.writer.core.TablePausedException;
 import dev.mssqlcdc.writer.core.TableStopException;
 import dev.mssqlcdc.writer.tables.StaleException;
 import dev.mssqlcdc.writer.tables.TablePosition;
@@ -138,7 +139,9 @@ public final class TableFeed {
   }
 
   private void log(RuntimeException cause, long pause) {
-    if (cause instanceof TableStopException
+    if (cause instanceof TablePausedException) {
+      LOG.info("{} (next look in {} ms)", cause.getMessage(), pause);
+    } else if (cause instanceof TableStopException
         || cause instanceof LakeException
         || cause instanceof RegistryException) {
       LOG.error("{} (next attempt in {} ms)", cause.getMessage(), pause);

@@ -9,7 +9,6 @@ import dev.mssqlcdc.writer.settings.WriterSettings;
 import dev.mssqlcdc.writer.tables.FactsTable;
 import dev.mssqlcdc.writer.tables.TablePosition;
 import dev.mssqlcdc.writer.tables.TableRecovery;
-import dev.mssqlcdc.writer.tables.Topic;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -125,9 +124,11 @@ final class Feeds {
 
   private void open(TopicPartition partition, TableFeed feed, TopicInfo info) {
     try {
-      checkPartitions(partition.topic(), info);
-      TablePosition position = recovery.recover(topic(partition, info), info.start(), info.end());
-      long next = Math.max(position.offset().orElse(-1) + 1, info.start());
+      check(partition.topic(), info);
+      TablePosition position =
+          recovery.recover(info.topic(settings, partition.topic()), info.start(), info.end());
+      position.refuseIfPaused();
+      long next = position.state().next();
       consumer.seek(partition, next);
       consumer.resume(List.of(partition));
       feed.open(position);
@@ -138,21 +139,21 @@ final class Feeds {
     }
   }
 
-  private static void checkPartitions(String topic, TopicInfo info) {
+  private static void check(String topic, TopicInfo info) {
     if (info.partitions() != 1) {
       throw new TableStopException(
           ("topic %s has %d partitions: the order of its records is lost in more than one. Let the"
                   + " connector create its topics")
               .formatted(topic, info.partitions()));
     }
-  }
-
-  private Topic topic(TopicPartition partition, TopicInfo info) {
-    return new Topic(
-        partition.topic(),
-        info.id(),
-        settings.writerId(),
-        partition.topic().substring(settings.topicPrefix().length() + 1));
+    if (info.compacted()) {
+      throw new TableStopException(
+          ("topic %s has cleanup.policy=compact: Kafka removes changes from it that are not read"
+                  + " yet. Run: kafka-configs.sh --bootstrap-server SERVER --alter --entity-type topics"
+                  + " --entity-name %s --add-config cleanup.policy=delete; what was removed already is"
+                  + " then found missing")
+              .formatted(topic, topic));
+    }
   }
 
   /**

@@ -51,6 +51,7 @@ record WriterParts(FlushCycle cycle, FactsTable facts, TableRecovery recovery) {
               bronze,
               schemas,
               new RecordDecoder(registry, schemas),
+              settings.deadLetterTopic().map(topic -> new DeadLetterTopic(settings, topic)),
               compression,
               WriterParts::nowMicros);
       return new WriterParts(
@@ -65,7 +66,7 @@ record WriterParts(FlushCycle cycle, FactsTable facts, TableRecovery recovery) {
     }
   }
 
-  private static long nowMicros() {
+  static long nowMicros() {
     return ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
   }
 }

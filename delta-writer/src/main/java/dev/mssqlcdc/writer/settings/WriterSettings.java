@@ -15,6 +15,7 @@ import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import org.apache.kafka.common.config.AbstractConfig;
@@ -143,6 +144,7 @@ public final class WriterSettings {
   static {
     RegistrySettings.defineConnection(REGISTRY);
     RegistrySettings.defineConnection(DEFINITION);
+    ErrorSettings.define(DEFINITION);
   }
 
   private final AbstractConfig config;
@@ -208,6 +210,11 @@ public final class WriterSettings {
     return config.getLong(TABLE_RETRY_INTERVAL_MS);
   }
 
+  /** Where records go that cannot be decoded; empty when they stop their table. */
+  public Optional<String> deadLetterTopic() {
+    return ErrorSettings.deadLetterTopic(config);
+  }
+
   /** Settings of the Kafka clients, without the prefix. */
   public Map<String, Object> kafka() {
     return config.originalsWithPrefix(KAFKA_PREFIX);
@@ -236,6 +243,7 @@ public final class WriterSettings {
     } catch (ConfigException e) {
       faults.add(e.getMessage());
     }
+    ErrorSettings.fault(settings).ifPresent(faults::add);
     if (!faults.isEmpty()) {
       throw new ConfigException("the settings cannot be used:\n  " + String.join("\n  ", faults));
     }

@@ -3,11 +3,13 @@ package dev.mssqlcdc.writer.tables;
 import dev.mssqlcdc.lake.Column;
 import dev.mssqlcdc.lake.LakeException;
 import dev.mssqlcdc.lake.Properties;
+import dev.mssqlcdc.writer.core.BadRecordException;
 import dev.mssqlcdc.writer.core.Batch;
 import dev.mssqlcdc.writer.core.BatchBuilder;
 import dev.mssqlcdc.writer.core.BatchNote;
-import dev.mssqlcdc.writer.core.BatchTarget;
 import dev.mssqlcdc.writer.core.BronzeColumns;
+import dev.mssqlcdc.writer.core.DeadLetter;
+import dev.mssqlcdc.writer.core.Entry;
 import dev.mssqlcdc.writer.core.RawRecord;
 import dev.mssqlcdc.writer.core.TableStopException;
 import dev.mssqlcdc.writer.decode.Decoded;
@@ -26,6 +28,7 @@ import dev.mssqlcdc.writer.delta.TableColumn;
 import dev.mssqlcdc.writer.delta.Txn;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -37,15 +40,19 @@ import java.util.function.LongSupplier;
 public final class BatchWriter {
 
   private static final int MAX_CONFLICTS = 20;
+  private static final int MAX_LETTERS = 1_000;
 
   private final KernelTables tables;
   private final BronzeTables bronze;
+  private final TableWatch watch;
   private final RecordSchemas schemas;
   private final RecordDecoder decoder;
+  private final Optional<DeadLetters> deadLetters;
   private final Compression compression;
   private final LongSupplier clock;
 
   /**
+   * @param deadLetters where records go that cannot be used; empty to stop at them
    * @param clock microseconds UTC
    */
   public BatchWriter(
@@ -53,12 +60,15 @@ public final class BatchWriter {
       BronzeTables bronze,
       RecordSchemas schemas,
       RecordDecoder decoder,
+      Optional<DeadLetters> deadLetters,
       Compression compression,
       LongSupplier clock) {
     this.tables = tables;
     this.bronze = bronze;
+    this.watch = new TableWatch(tables);
     this.schemas = schemas;
     this.decoder = decoder;
+    this.deadLetters = deadLetters;
     this.compression = compression;
     this.clock = clock;
   }
@@ -75,15 +85,14 @@ public final class BatchWriter {
    * @throws LakeException when the commit failed; whether it took place is then unknown
    */
   public Written write(TablePosition position, List<RawRecord> records, long next) {
-    TablePosition at = position;
+    TablePosition at = watch.current(position);
     for (int conflicts = 0; conflicts < MAX_CONFLICTS; conflicts++) {
-      at = at.bronze().isPresent() ? at : at.in(created(at.topic(), records.get(0)));
+      at = at.bronze().isPresent() ? at : at.in(created(at.topic(), records));
       List<DataFile> files = new ArrayList<>();
       try {
         return writePrefix(at, records, next, files);
       } catch (CommitConflictException e) {
-        at = at.in(tables.reload(at.bronze().orElseThrow()));
-        checkStillFollows(at);
+        at = watch.reloaded(at);
         files.forEach(file -> RowFile.discard(tables, file));
       }
     }
@@ -92,17 +101,18 @@ public final class BatchWriter {
             .formatted(at.topic().table(), MAX_CONFLICTS));
   }
 
-  private KernelTable created(Topic topic, RawRecord first) {
-    List<Column> columns = schemas.columns(topic.name(), first);
+  private KernelTable created(Topic topic, List<RawRecord> records) {
+    List<Column> columns =
+        records.stream()
+            .flatMap(record -> columns(topic, record).stream())
+            .findFirst()
+            .orElse(List.of());
     return bronze.create(topic, BronzeColumns.missing(topic.table(), List.of(), columns));
   }
 
-  private void checkStillFollows(TablePosition at) {
-    OptionalLong found = tables.transactionVersion(at.bronze().orElseThrow(), at.topic().appId());
-    if (!found.equals(at.bronzeOffset())) {
-      throw new StaleException(
-          "topic %s: another instance wrote up to offset %s, this one followed %s"
-              .formatted(at.topic().name(), found, at.bronzeOffset()));
+  private void tolerate(BadRecordException bad) {
+    if (deadLetters.isEmpty()) {
+      throw bad;
     }
   }
 
@@ -123,6 +133,8 @@ public final class BatchWriter {
         }
         stop = Optional.of(stop.orElse(e));
         prefix = prefix.subList(0, cursor.taken());
+      } catch (BatchFullException e) {
+        prefix = prefix.subList(0, cursor.taken());
       }
     }
   }
@@ -139,23 +151,18 @@ public final class BatchWriter {
     List<TableColumn> columns = new ArrayList<>(table.columns());
     columns.addAll(added);
     BatchBuilder builder =
-        new BatchBuilder(
-            new BatchTarget(
-                at.topic().appId(),
-                at.topic().name(),
-                at.topic().table(),
-                table.id(),
-                Optional.ofNullable(table.properties().get(Properties.SOURCE))),
-            at.state(),
-            cursor.first().arrivedAt() * 1000);
+        new BatchBuilder(at.target(), at.state(), cursor.first().arrivedAt() * 1000);
+    at.accepted().ifPresent(gap -> builder.tell(gap, cursor.first().offset()));
     try (LazyFile file =
         new LazyFile(() -> RowFile.create(tables, table.path(), columns, compression))) {
       cursor.rewind();
       Optional<List<String>> keys = fill(at.topic(), cursor, builder, columns, file);
+      move(at, builder);
       long last = cursor.last().offset();
       Batch batch = builder.finish(last, next, clock.getAsLong());
       Map<String, String> set = new HashMap<>();
-      Set<String> unset = TableKeys.changes(table.properties(), keys, set);
+      Set<String> unset = new HashSet<>(TableKeys.changes(table.properties(), keys, set));
+      at.accepted().ifPresent(gap -> unset.add(Properties.ACCEPTED_GAP));
       batch
           .source()
           .filter(source -> !source.equals(table.properties().get(Properties.SOURCE)))
@@ -179,6 +186,13 @@ public final class BatchWriter {
     }
   }
 
+  private void move(TablePosition at, BatchBuilder builder) {
+    List<DeadLetter> letters = builder.letters();
+    if (!letters.isEmpty()) {
+      builder.moved(deadLetters.orElseThrow().move(at, letters));
+    }
+  }
+
   private static String note(Topic topic, Batch batch) {
     return new BatchNote(topic.appId(), batch.last(), batch.facts()).toJson();
   }
@@ -196,14 +210,33 @@ public final class BatchWriter {
     Optional<List<String>> keys = Optional.empty();
     while (cursor.hasNext()) {
       RawRecord record = cursor.peek();
-      Decoded decoded = decoder.decode(topic.name(), record);
-      if (builder.accept(decoded.entry())) {
-        file.get().write(mapper.row(record, decoded));
-        keys = Optional.of(schemas.keyColumns(topic.name(), record));
+      try {
+        Decoded decoded = decoder.decode(topic.name(), record);
+        if (decoded.entry() instanceof Entry.EventEntry) {
+          builder.accept(decoded.entry());
+        } else {
+          // Before the row counts for anything it must be known to be good.
+          Object[] row = mapper.row(record, decoded);
+          List<String> key = schemas.keyColumns(topic.name(), record);
+          if (builder.accept(decoded.entry())) {
+            file.get().write(row);
+            keys = Optional.of(key);
+          }
+        }
+      } catch (BadRecordException e) {
+        reject(builder, record, e);
       }
       cursor.take();
     }
     return keys.isPresent() ? keys : builder.announcedKey();
+  }
+
+  private void reject(BatchBuilder builder, RawRecord record, BadRecordException reason) {
+    tolerate(reason);
+    if (builder.letters().size() == MAX_LETTERS) {
+      throw new BatchFullException();
+    }
+    builder.reject(new DeadLetter(record, reason));
   }
 
   private List<Column> missingColumns(Topic topic, KernelTable table, RecordCursor cursor) {
@@ -211,7 +244,7 @@ public final class BatchWriter {
     List<Column> missing = new ArrayList<>();
     List<Column> seen = List.of();
     while (cursor.hasNext()) {
-      List<Column> columns = schemas.columns(topic.name(), cursor.peek());
+      List<Column> columns = columns(topic, cursor.peek()).orElse(seen);
       if (columns != seen) {
         List<Column> more = BronzeColumns.missing(topic.table(), known, columns);
         checkNames(table, more);
@@ -222,6 +255,15 @@ public final class BatchWriter {
       cursor.take();
     }
     return missing;
+  }
+
+  private Optional<List<Column>> columns(Topic topic, RawRecord record) {
+    try {
+      return Optional.of(schemas.columns(topic.name(), record));
+    } catch (BadRecordException e) {
+      tolerate(e);
+      return Optional.empty();
+    }
   }
 
   private static void checkNames(KernelTable table, List<Column> added) {
@@ -238,5 +280,10 @@ public final class BatchWriter {
 
   private static RawRecord last(List<RawRecord> records) {
     return records.get(records.size() - 1);
+  }
+
+  /** The batch has as many dead letters as its log entry can tell of. */
+  private static final class BatchFullException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
   }
 }

@@ -13,6 +13,7 @@ import dev.mssqlcdc.writer.delta.KernelTables;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Writes one topic's records batch by batch, as the service does for it. */
 final class TestingBronze {
@@ -38,6 +39,7 @@ final class TestingBronze {
             bronze,
             schemas,
             new RecordDecoder(registry, schemas),
+            Optional.empty(),
             Compression.ZSTD,
             () -> 1_900_000_000_000_000L);
   }
@@ -46,7 +48,7 @@ final class TestingBronze {
   TestingBronze open(long logStart, long logEnd) {
     facts.refresh();
     position = recovery.recover(topic, logStart, logEnd);
-    offset = position.offset().orElse(-1) + 1;
+    offset = position.state().next();
     return this;
   }
 
