@@ -14,6 +14,7 @@ import dev.mssqlcdc.schemas.Wire;
 import dev.mssqlcdc.writer.TestingRecord;
 import dev.mssqlcdc.writer.TestingRegistry;
 import dev.mssqlcdc.writer.TestingTable;
+import dev.mssqlcdc.writer.core.BadRecordException;
 import dev.mssqlcdc.writer.core.Entry;
 import dev.mssqlcdc.writer.core.RawRecord;
 import dev.mssqlcdc.writer.core.TableStopException;
@@ -205,6 +206,49 @@ class TestRecordDecoder {
 
     registry.down(false);
     assertThat(decode(record).entry().offset()).isZero();
+  }
+
+  @Test
+  void aRegistryThatRefusesTheWriterIsNoFaultOfTheRecordEither() {
+    TestingRecord record = table.change(1, 1, Operation.INSERT, Map.of("id", 1));
+    registry.answering(401);
+
+    assertThatThrownBy(() -> decode(record)).isInstanceOf(RegistryException.class);
+    registry.answering(404);
+    assertThatThrownBy(() -> decode(record)).isInstanceOf(RegistryException.class);
+  }
+
+  @Test
+  void anEventThatDoesNotSayWhatItMustIsRefused() {
+    assertRefused("{\"from\":\"5\",\"server\":\"s\",\"database\":\"d\"}", "not an LSN");
+    assertRefused("{}", "names no source");
+    assertRefused("null", "is not what it should be");
+    assertRefused("[", "is not what it should be");
+    assertRefused("x".repeat(100_000), "...");
+  }
+
+  private void assertRefused(String detail, String message) {
+    assertThatThrownBy(() -> decode(table.rawEvent("progress", 5, detail)))
+        .isInstanceOf(BadRecordException.class)
+        .hasMessageContaining("offset 0")
+        .hasMessageContaining(message)
+        .satisfies(e -> assertThat(e.getMessage()).hasSizeLessThan(2_000));
+  }
+
+  @Test
+  void aDecimalWithMoreDigitsThanItsTypeIsRefused() {
+    table.column("c", "c", "decimal(5,2)", Decimal.builder(2));
+    RawRecord record =
+        table
+            .change(1, 1, Operation.INSERT, Map.of("id", 1, "c", new BigDecimal("12345.67")))
+            .at(0);
+    List<String> columns =
+        Bronze.columns(schemas.columns("t", record)).stream().map(Column::name).toList();
+
+    assertThatThrownBy(
+            () -> new RowMapper("t", columns, 9).row(record, decoder.decode("t", record)))
+        .isInstanceOf(BadRecordException.class)
+        .hasMessageContaining("more than 5 digits");
   }
 
   @Test

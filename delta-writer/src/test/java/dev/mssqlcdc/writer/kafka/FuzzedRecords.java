@@ -41,7 +41,7 @@ final class FuzzedRecords {
       case 0 -> with(good, Arrays.copyOf(value, random.nextInt(value.length)));
       case 1 -> with(good, Arrays.copyOf(value, value.length + 1 + random.nextInt(9)));
       case 2 -> with(good, changed(value, 0, 1 + random.nextInt(255)));
-      case 3 -> with(good, withSchema(value, random.nextInt()));
+      case 3 -> with(good, withSchema(value, UNKNOWN_IDS[random.nextInt(UNKNOWN_IDS.length)]));
       case 4 -> with(good, bytes(random.nextInt(60)));
       case 5 -> with(good, null);
       case 6 -> with(good, new byte[0]);

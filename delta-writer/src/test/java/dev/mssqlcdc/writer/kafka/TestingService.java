@@ -1,9 +1,12 @@
 package dev.mssqlcdc.writer.kafka;
 
+import dev.mssqlcdc.avro.SchemaClient;
 import dev.mssqlcdc.sandbox.Await;
 import dev.mssqlcdc.writer.TestingLake;
 import dev.mssqlcdc.writer.TestingTable;
+import dev.mssqlcdc.writer.delta.CommitterFactory;
 import dev.mssqlcdc.writer.settings.WriterSettings;
+import dev.mssqlcdc.writer.tables.Topic;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -12,7 +15,9 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Properties;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 
 /** The service in this process, with the tables that it writes. */
@@ -46,7 +51,12 @@ final class TestingService implements AutoCloseable {
   }
 
   TestingService start() {
-    service = new WriterService(new WriterSettings(settings));
+    return start(CommitterFactory.standard());
+  }
+
+  TestingService start(CommitterFactory committers) {
+    SchemaClient registry = new SchemaClient(settings().registry());
+    service = new WriterService(settings(), WriterParts.of(settings(), registry, committers));
     thread = new Thread(this::run, "writer");
     thread.start();
     return this;
@@ -117,6 +127,15 @@ final class TestingService implements AutoCloseable {
         .map(row -> row.get("end_lsn"))
         .findFirst()
         .orElse(null);
+  }
+
+  /** Looks at the facts' transaction ids alone, which costs little however many rows they have. */
+  boolean isWrittenUpTo(String table, long offset) {
+    String topic = settings.get("topic.prefix") + "." + table;
+    try (TopicCatalog catalog = new TopicCatalog(settings())) {
+      Topic described = catalog.describe(Set.of(topic)).get(topic).topic(settings(), topic);
+      return lake.factsOffset(described.factsAppId()).equals(OptionalLong.of(offset));
+    }
   }
 
   List<Map<String, Object>> events(String table, String event) {
