@@ -181,7 +181,7 @@ class TestDeadLetters {
   @CsvSource({"3,FAIL_BEFORE", "3,UNKNOWN_AFTER", "4,FAIL_BEFORE", "4,UNKNOWN_AFTER"})
   void aCommitThatFailsAfterLettersWereMovedMovesNoneAgain(int commit, Fault fault)
       throws Exception {
-    prefix += commit + "-" + fault;
+    prefix += commit + "_" + fault;
     TestingTable items = table("dbo.items");
     topics.send(items.topic(), List.of(insert(items, 1), broken(items, 2), insert(items, 3)));
     TestingFaults faults = new TestingFaults();
