@@ -17,6 +17,7 @@ public final class AvroDecoder {
 
   private final SchemaClient schemas;
   private final Map<Integer, GenericDatumReader<Object>> readers = new HashMap<>();
+  private final BoundedDecoder bounded = new BoundedDecoder();
   private BinaryDecoder decoder;
 
   public AvroDecoder(SchemaClient schemas) {
@@ -46,7 +47,7 @@ public final class AvroDecoder {
     decoder =
         DecoderFactory.get().binaryDecoder(payload, WireFormat.HEADER_LENGTH, length, decoder);
     try {
-      Object value = reader.read(null, decoder);
+      Object value = reader.read(null, bounded.over(decoder, length));
       if (!decoder.isEnd()) {
         throw new UndecodableException("bytes are left over after a value of schema id " + id);
       }

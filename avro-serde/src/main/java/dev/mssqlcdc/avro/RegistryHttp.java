@@ -3,6 +3,7 @@ package dev.mssqlcdc.avro;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URLEncoder;
@@ -29,6 +30,7 @@ final class RegistryHttp {
   private static final String CONTENT_TYPE = "application/vnd.schemaregistry.v1+json";
   private static final int UNAUTHORIZED = 401;
   private static final int FORBIDDEN = 403;
+  private static final int SCHEMA_NOT_FOUND = 40403;
   private static final int LONGEST_WORDS = 2_000;
 
   private final RegistryConfig config;
@@ -129,12 +131,14 @@ final class RegistryHttp {
   private static RegistryException refused(
       String what, RegistryAddress address, HttpResponse<String> response) {
     int status = response.statusCode();
-    RegistryException refusal =
-        new RegistryException(
-            "schema registry %s: cannot %s: it answered %d: %s"
-                .formatted(address, what, status, words(response.body())),
-            status,
-            null);
+    String message =
+        "schema registry %s: cannot %s: it answered %d: %s"
+            .formatted(address, what, status, words(response.body()));
+    // A 404 without the registry's own code comes from a wrong address, or a proxy.
+    if (answer(response.body()).path("error_code").asInt() == SCHEMA_NOT_FOUND) {
+      return new NoSuchSchemaException(message, status, null);
+    }
+    RegistryException refusal = new RegistryException(message, status, null);
     return status == UNAUTHORIZED || status == FORBIDDEN
         ? refusal.saying("check basic.auth.user.info or bearer.auth.token, and what it may do")
         : refusal;
@@ -142,16 +146,18 @@ final class RegistryHttp {
 
   /** The message of the registry's error, or what a proxy before it says. */
   private static String words(String body) {
-    String words = body;
+    JsonNode message = answer(body).path("message");
+    String words = message.isTextual() ? message.asText() : body;
+    return words.length() > LONGEST_WORDS ? words.substring(0, LONGEST_WORDS) + "..." : words;
+  }
+
+  private static JsonNode answer(String body) {
     try {
-      JsonNode message = JSON.readTree(body).path("message");
-      if (message.isTextual()) {
-        words = message.asText();
-      }
+      return JSON.readTree(body);
     } catch (JsonProcessingException e) {
       LOG.debug("the answer is no JSON", e);
+      return MissingNode.getInstance();
     }
-    return words.length() > LONGEST_WORDS ? words.substring(0, LONGEST_WORDS) + "..." : words;
   }
 
   private List<String> urls() {

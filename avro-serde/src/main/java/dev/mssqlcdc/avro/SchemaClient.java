@@ -141,7 +141,7 @@ public final class SchemaClient {
     try {
       return new Schema.Parser().parse(answer.path("schema").asText());
     } catch (AvroRuntimeException e) {
-      throw new RegistryException("no Avro schema that stands for itself: " + answer, OK, e);
+      throw new NoSuchSchemaException("no Avro schema that stands for itself: " + answer, OK, e);
     }
   }
 }

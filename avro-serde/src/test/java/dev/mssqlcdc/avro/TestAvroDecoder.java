@@ -57,9 +57,21 @@ class TestAvroDecoder {
   }
 
   @Test
+  void believesNoLengthThatThePayloadCannotHold() {
+    byte[] claimsTwoGigabytes = {
+      0, 0, 0, 0, 1, (byte) 0xF0, (byte) 0xFF, (byte) 0xFF, (byte) 0xFF, 0x0F, 'x'
+    };
+    assertThatThrownBy(() -> decoder.decode(claimsTwoGigabytes))
+        .isInstanceOf(UndecodableException.class)
+        .hasMessageContaining("schema id 1")
+        .hasMessageContaining("claims 2147483640 bytes, the payload has 6");
+  }
+
+  @Test
   void saysThatASchemaIsUnknown() {
     assertThatThrownBy(() -> decoder.decode(new byte[] {0, 0, 0, 0, 9, 0}))
-        .isInstanceOfSatisfying(RegistryException.class, e -> assertThat(e.retriable()).isFalse())
+        .isInstanceOfSatisfying(
+            NoSuchSchemaException.class, e -> assertThat(e.retriable()).isFalse())
         .hasMessageContaining("schema id 9");
   }
 

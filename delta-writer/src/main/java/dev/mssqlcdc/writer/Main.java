@@ -1,53 +1,34 @@
 package dev.mssqlcdc.writer;
 
-import dev.mssqlcdc.avro.RegistryException;
-import dev.mssqlcdc.lake.LakeException;
 import dev.mssqlcdc.writer.http.HttpEndpoints;
 import dev.mssqlcdc.writer.kafka.WriterService;
 import dev.mssqlcdc.writer.metrics.WriterMetrics;
 import dev.mssqlcdc.writer.settings.HttpSettings;
-import dev.mssqlcdc.writer.settings.SettingsSource;
 import dev.mssqlcdc.writer.settings.WriterSettings;
 import dev.mssqlcdc.writer.status.StatusBoard;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.HashMap;
-import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.Callable;
-import org.apache.kafka.common.KafkaException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Mixin;
 
-/** The program: {@code delta-writer [--config FILE] [--set key=value]...}. */
+/** The program: {@code delta-writer [--config FILE] [--set key=value]...}, and its commands. */
 @Command(
     name = "delta-writer",
     mixinStandardHelpOptions = true,
     description =
         "Writes the connector's topics to bronze Delta tables, with facts and the verdict, exactly"
-            + " once. Runs until it is stopped (SIGTERM), and then writes what it has read.")
+            + " once. Runs until it is stopped (SIGTERM), and then writes what it has read.",
+    subcommands = {AcceptGap.class, Pause.class, Resume.class})
 public final class Main implements Callable<Integer> {
 
   private static final Logger LOG = LoggerFactory.getLogger(Main.class);
   private static final Duration STOP_LIMIT = Duration.ofSeconds(60);
 
-  @Option(
-      names = "--config",
-      paramLabel = "FILE",
-      description = "Properties file with the settings; docs/reference/writer-settings.md has all.")
-  private Optional<Path> file = Optional.empty();
-
-  @Option(
-      names = "--set",
-      paramLabel = "KEY=VALUE",
-      description =
-          "A setting that overrides the file's and the environment's (MSSQLCDC_LAKE_ROOT is"
-              + " lake.root).")
-  private Map<String, String> overrides = new HashMap<>();
+  @Mixin private SettingsOptions options;
 
   public static void main(String[] args) {
     System.exit(new CommandLine(new Main()).execute(args));
@@ -55,13 +36,11 @@ public final class Main implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    try {
-      run(SettingsSource.read(file, System.getenv(), overrides));
-      return 0;
-    } catch (IOException | KafkaException | LakeException | RegistryException e) {
-      System.err.println("delta-writer: " + e.getMessage());
-      return 1;
-    }
+    return options.run(
+        settings -> {
+          run(settings);
+          return 0;
+        });
   }
 
   private static void run(WriterSettings settings) throws IOException {

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 
 /** Reads what the writer wrote, as another process would. */
 public final class TestingLake {
@@ -41,6 +42,14 @@ public final class TestingLake {
 
   public List<Map<String, Object>> facts() {
     return rows(lake.facts(), "batch_id");
+  }
+
+  /** How far the facts of an application have come. */
+  public OptionalLong factsOffset(String appId) {
+    return tables
+        .find(lake.facts())
+        .map(facts -> tables.transactionVersion(facts, appId))
+        .orElse(OptionalLong.empty());
   }
 
   public List<Map<String, Object>> control() {

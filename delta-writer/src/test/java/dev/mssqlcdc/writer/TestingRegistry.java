@@ -18,7 +18,7 @@ public final class TestingRegistry implements AutoCloseable {
 
   private final HttpServer server;
   private final List<String> schemas = new ArrayList<>();
-  private volatile boolean down;
+  private volatile int status;
 
   public TestingRegistry() throws IOException {
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -32,13 +32,18 @@ public final class TestingRegistry implements AutoCloseable {
 
   /** While it is down every request gets a 503. */
   public void down(boolean isDown) {
-    down = isDown;
+    answering(isDown ? 503 : 0);
+  }
+
+  /** Gives every request the same status and no code of the registry's own; 0 ends that. */
+  public void answering(int everyStatus) {
+    status = everyStatus;
   }
 
   private synchronized void handle(HttpExchange exchange) throws IOException {
     String path = exchange.getRequestURI().getPath();
-    if (down) {
-      answer(exchange, 503, Map.of("message", "down"));
+    if (status != 0) {
+      answer(exchange, status, Map.of("message", "down"));
     } else if (path.startsWith("/schemas/ids/")) {
       int id = Integer.parseInt(path.substring(path.lastIndexOf('/') + 1));
       if (id < 1 || id > schemas.size()) {

@@ -164,7 +164,25 @@ public final class TestingTable {
         rows);
   }
 
+  /** The first progress event of a stream that the connector began anew above an LSN. */
+  public TestingRecord restarted(long start, long to) {
+    return event(
+        "progress-restarted-" + to,
+        to,
+        new EventDetail.Progress(null, lsn(start).toString(), "srv", "shop"),
+        0L);
+  }
+
   public TestingRecord event(String id, long lsn, EventDetail detail, Long rows) {
+    return event(id, lsn, detail.type().wireName(), EventJson.write(detail), rows);
+  }
+
+  /** An event whose detail may be anything. */
+  public TestingRecord rawEvent(String type, long lsn, String detail) {
+    return event("raw", lsn, type, detail, null);
+  }
+
+  private TestingRecord event(String id, long lsn, String type, String detail, Long rows) {
     Struct metrics =
         new Struct(EVENT.field(EventFields.METRICS).schema())
             .put("source_rtt_ms", 1.5)
@@ -174,8 +192,8 @@ public final class TestingTable {
     Struct event =
         new Struct(EVENT)
             .put(EventFields.ID, id)
-            .put(EventFields.TYPE, detail.type().wireName())
-            .put(EventFields.DETAIL, EventJson.write(detail))
+            .put(EventFields.TYPE, type)
+            .put(EventFields.DETAIL, detail)
             .put(EventFields.ROWS, rows)
             .put(EventFields.METRICS, metrics);
     Struct struct =
@@ -183,8 +201,7 @@ public final class TestingTable {
             .put(Fields.START_LSN, lsn(lsn).toString())
             .put(Fields.COMMIT_TS, commitTs(lsn))
             .put(Fields.EVENT, event);
-    return new TestingRecord(
-        null, values.fromConnectData(topic, value, struct), Optional.of(detail.type().wireName()));
+    return new TestingRecord(null, values.fromConnectData(topic, value, struct), Optional.of(type));
   }
 
   private Struct row(long lsn, Operation operation, Map<String, Object> columnValues) {

@@ -15,8 +15,19 @@ public final class Properties {
   /** Bronze: the Kafka topic that feeds it. */
   public static final String TOPIC = "mssqlcdc.topic";
 
-  /** Bronze: Kafka's id of that topic, which a topic created anew does not share. */
+  /**
+   * Bronze: Kafka's id of that topic, which a topic created anew does not share; with a dot and a
+   * number behind it once the broker has lost the topic's end and gives its offsets again.
+   */
   public static final String TOPIC_ID = "mssqlcdc.topic_id";
+
+  /**
+   * Bronze: a gap that the owner accepted, as JSON, until the table's next batch has told of it.
+   */
+  public static final String ACCEPTED_GAP = "mssqlcdc.accepted_gap";
+
+  /** Bronze: since when the table is paused; absent while it is not. */
+  public static final String PAUSED = "mssqlcdc.paused";
 
   /** Bronze: {@code <server>/<database>} of the source. */
   public static final String SOURCE = "mssqlcdc.source";

@@ -51,7 +51,9 @@ class TestTablesPage {
             "Facts",
             "`<lake.root>/meta/facts`: "
                 + TableDefinition.facts().comment()
-                + ". The `detail` of a batch's row is the writer's own note of where the table stands.",
+                + ". The `detail` of a batch's row is the writer's own note of where the table stands. Besides the source's"
+                + " events the writer tells its own: `dead_letter` (a record was moved to the dead letter topic) and"
+                + " `gap_accepted` (the owner accepted that records are missing).",
             Facts.columns())
         + section(
             "Control",
@@ -100,7 +102,8 @@ class TestTablesPage {
       """
       Table properties: `mssqlcdc.key_columns` (JSON array of the key's columns, absent for a keyless table),
       `mssqlcdc.source` (server/database), `mssqlcdc.topic`, `mssqlcdc.topic_id`, `mssqlcdc.writer`,
-      `mssqlcdc.schema_version`. A captured column's comment is its type in the source. A name that Delta refuses without
+      `mssqlcdc.schema_version`; `mssqlcdc.accepted_gap` and `mssqlcdc.paused` while a
+      [command](../guides/writer-troubleshooting.md) has set them. A captured column's comment is its type in the source. A name that Delta refuses without
       column mapping, such as `Unit Price`, gets `delta.columnMapping.mode=name` when the table is created.
 
       | SQL Server | Delta |

@@ -31,11 +31,19 @@ public final class EventJson {
    */
   public static EventDetail read(EventType type, String json) {
     try {
-      return JSON.readValue(json, detailClass(type));
+      EventDetail detail = JSON.readValue(json, detailClass(type));
+      if (detail != null) {
+        return detail;
+      }
+      throw wrong(type, json, null);
     } catch (JsonProcessingException e) {
-      throw new IllegalArgumentException(
-          "detail of a '" + type.wireName() + "' event is not what it should be: " + json, e);
+      throw wrong(type, json, e);
     }
+  }
+
+  private static IllegalArgumentException wrong(EventType type, String json, Exception cause) {
+    return new IllegalArgumentException(
+        "detail of a '" + type.wireName() + "' event is not what it should be: " + json, cause);
   }
 
   private static Class<? extends EventDetail> detailClass(EventType type) {

@@ -1,12 +1,10 @@
 package dev.mssqlcdc.writer.core;
 
-import dev.mssqlcdc.lake.Facts;
 import dev.mssqlcdc.schemas.EventDetail;
 import dev.mssqlcdc.schemas.EventDetail.DataSkipped;
 import dev.mssqlcdc.schemas.EventDetail.Progress;
 import dev.mssqlcdc.schemas.EventDetail.SnapshotChunk;
 import dev.mssqlcdc.schemas.EventDetail.SnapshotOpen;
-import dev.mssqlcdc.schemas.EventType;
 import dev.mssqlcdc.schemas.Lsn;
 import dev.mssqlcdc.schemas.SourcePosition;
 import dev.mssqlcdc.writer.core.Entry.Change;
@@ -15,11 +13,12 @@ import dev.mssqlcdc.writer.core.Entry.SnapshotRow;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
  * Goes through the records of one batch in order: drops what came before, checks that nothing is
@@ -32,15 +31,21 @@ public final class BatchBuilder {
 
   private final BatchTarget target;
   private final long startedAt;
+  private final FactsRows rows;
   private final RowCounts counts = new RowCounts();
   private final List<FactsRow> events = new ArrayList<>();
+  private final List<DeadLetter> letters = new ArrayList<>();
   private final Deque<String> recent;
   private Optional<SourcePosition> position;
   private Optional<Verdict> verdict;
   private RangeWatch range;
   private ChunkWatch chunk;
+  private Optional<Hold> hold;
+  private Optional<LetterPlace> lastLetter;
   private Optional<String> source;
   private Optional<List<String>> key = Optional.empty();
+  private Optional<Supplier<FactsRow>> told = Optional.empty();
+  private OptionalLong firstCommitTs = OptionalLong.empty();
   private long repeated;
 
   /**
@@ -49,11 +54,14 @@ public final class BatchBuilder {
    */
   public BatchBuilder(BatchTarget target, TableState before, long startedAt) {
     this.target = target;
+    this.rows = new FactsRows(target);
     this.startedAt = startedAt;
     this.position = before.position();
     this.verdict = before.verdict();
     this.range = before.range();
     this.chunk = before.chunk();
+    this.hold = before.hold();
+    this.lastLetter = before.lastLetter();
     this.recent = new ArrayDeque<>(before.recentEvents());
     this.source = target.source();
   }
@@ -65,6 +73,7 @@ public final class BatchBuilder {
    * @throws TableStopException when records before it are missing, or it is of another source
    */
   public boolean accept(Entry entry) {
+    firstCommitTs = firstCommitTs.isPresent() ? firstCommitTs : entry.commitTs();
     if (entry instanceof Change change) {
       return acceptChange(change);
     } else if (entry instanceof SnapshotRow row) {
@@ -77,6 +86,41 @@ public final class BatchBuilder {
   }
 
   /**
+   * Tells of the gap that was accepted before the batch; to be called before its first record.
+   *
+   * @param first the batch's first offset
+   */
+  public void tell(AcceptedGap gap, long first) {
+    Optional<Verdict> before = verdict;
+    told = Optional.of(() -> rows.gapAccepted(gap, first, before, firstCommitTs));
+  }
+
+  /** Takes a record that cannot be used: from now on the verdict stays where it is. */
+  public void reject(DeadLetter letter) {
+    letters.add(letter);
+    hold = hold.or(() -> Optional.of(new Hold(letter.record().offset(), Optional.empty())));
+    chunk = ChunkWatch.none(false);
+  }
+
+  /** The records that cannot be used; they must be in the dead letter topic before the end. */
+  public List<DeadLetter> letters() {
+    return List.copyOf(letters);
+  }
+
+  /**
+   * Tells where the dead letters are.
+   *
+   * @param places by the records' offsets
+   */
+  public void moved(Map<Long, LetterPlace> places) {
+    for (DeadLetter letter : letters) {
+      LetterPlace place = places.get(letter.record().offset());
+      events.add(rows.deadLetter(letter, place));
+      lastLetter = Optional.of(place);
+    }
+  }
+
+  /**
    * Ends the batch.
    *
    * @param last offset of the batch's last record
@@ -84,10 +128,13 @@ public final class BatchBuilder {
    * @param now microseconds UTC
    */
   public Batch finish(long last, long next, long now) {
-    TableState after = new TableState(next, position, verdict, range, chunk, List.copyOf(recent));
+    TableState after =
+        new TableState(
+            next, position, verdict, range, chunk, List.copyOf(recent), hold, lastLetter);
     List<FactsRow> facts = new ArrayList<>();
-    events.forEach(event -> facts.add(stamped(event, now)));
-    facts.add(batchRow(after, last, now));
+    told.ifPresent(gap -> facts.add(rows.stamped(gap.get(), now)));
+    events.forEach(event -> facts.add(rows.stamped(event, now)));
+    facts.add(rows.batch(after, counts, last, startedAt, now));
     return new Batch(last, counts.rows(), repeated, facts, after, source);
   }
 
@@ -130,19 +177,29 @@ public final class BatchBuilder {
     } else if (detail instanceof DataSkipped) {
       range = range.withGap();
     }
-    events.add(eventRow(entry));
+    events.add(rows.event(entry, verdict));
   }
 
   private boolean acceptProgress(EventEntry entry, Progress progress) {
     Lsn end = entry.lsn().orElseThrow(() -> stopped(entry, "the progress event has no LSN"));
     checkSource(entry, progress);
-    if (verdict.isPresent() && end.compareTo(verdict.get().endLsn()) <= 0) {
+    if (isPassed(end)) {
       return false;
+    }
+    if (hold.isPresent()) {
+      hold = hold.map(held -> held.reaching(end));
+      return true;
     }
     check(entry, range.fault(verdict.map(Verdict::endLsn), progress, entry.event().rows()));
     range = RangeWatch.afterProgress();
     verdict = Optional.of(new Verdict(end, entry.commitTs()));
     return true;
+  }
+
+  private boolean isPassed(Lsn end) {
+    Optional<Lsn> reached = hold.flatMap(Hold::reached);
+    return Stream.concat(verdict.map(Verdict::endLsn).stream(), reached.stream())
+        .anyMatch(known -> end.compareTo(known) <= 0);
   }
 
   private void checkSource(EventEntry entry, Progress progress) {
@@ -179,64 +236,11 @@ public final class BatchBuilder {
   }
 
   private TableStopException stopped(EventEntry entry, String fault) {
-    return new TableStopException(
-        ("topic %s, offset %d, table %s: %s. Something between the connector and the topic dropped"
-                + " records (a transformation, errors.tolerance=all, deleted records):"
-                + " take it away, and read the source under another topic.prefix. The verdict stays where"
-                + " it is")
-            .formatted(target.topic(), entry.offset(), target.table(), fault));
-  }
-
-  private FactsRow eventRow(EventEntry entry) {
-    Event event = entry.event();
-    Map<String, Object> row = new HashMap<>(event.metrics());
-    row.put(Facts.APP_ID, target.appId());
-    row.put(Facts.BATCH_ID, entry.offset());
-    row.put(Facts.EVENT, event.type());
-    row.put(Facts.DETAIL, event.detail());
-    put(row, Facts.ROWS, event.rows());
-    put(row, Facts.LOST_FROM_TS, event.lostFromTs());
-    put(row, Facts.LOST_TO_TS, event.lostToTs());
-    entry.lsn().ifPresent(lsn -> putLsn(row, Facts.MIN_LSN, Facts.MAX_LSN, lsn));
-    put(row, Facts.MIN_COMMIT_TS, entry.commitTs());
-    put(row, Facts.MAX_COMMIT_TS, entry.commitTs());
-    if (event.is(EventType.PROGRESS)) {
-      verdict.ifPresent(reached -> putVerdict(row, reached));
-    }
-    return new FactsRow(row);
-  }
-
-  private FactsRow batchRow(TableState after, long last, long now) {
-    Map<String, Object> row = new HashMap<>(counts.columns());
-    row.put(Facts.APP_ID, target.appId());
-    row.put(Facts.BATCH_ID, last);
-    row.put(Facts.STARTED_AT, startedAt);
-    row.put(Facts.DURATION_MS, Math.max(0, now - startedAt) / 1000);
-    row.put(Facts.DETAIL, StateJson.detail(after));
-    after.position().ifPresent(at -> row.put(Facts.POSITION, at.toString()));
-    after.verdict().ifPresent(reached -> putVerdict(row, reached));
-    return stamped(new FactsRow(row), now);
-  }
-
-  private FactsRow stamped(FactsRow row, long now) {
-    Map<String, Object> values = new HashMap<>(row.values());
-    values.put(Facts.TARGET, target.table());
-    values.put(Facts.TARGET_ID, target.tableId());
-    values.put(Facts.WRITTEN_AT, now);
-    return new FactsRow(values);
-  }
-
-  private static void putVerdict(Map<String, Object> row, Verdict verdict) {
-    row.put(Facts.END_LSN, verdict.endLsn().toString());
-    put(row, Facts.END_COMMIT_TS, verdict.endCommitTs());
-  }
-
-  private static void putLsn(Map<String, Object> row, String min, String max, Lsn lsn) {
-    row.put(min, lsn.toString());
-    row.put(max, lsn.toString());
-  }
-
-  private static void put(Map<String, Object> row, String column, OptionalLong value) {
-    value.ifPresent(number -> row.put(column, number));
+    return new GapException(
+        target.table(),
+        "topic %s, partition 0, offset %d: %s".formatted(target.topic(), entry.offset(), fault),
+        "Something between the connector and the topic dropped records (a transformation,"
+            + " errors.tolerance=all, deleted records) or the connector lost its offset: take the"
+            + " cause away");
   }
 }

@@ -1,12 +1,16 @@
 package dev.mssqlcdc.writer.core;
 
 import dev.mssqlcdc.schemas.EventDetail;
+import dev.mssqlcdc.schemas.EventDetail.Progress;
 import dev.mssqlcdc.schemas.EventJson;
 import dev.mssqlcdc.schemas.EventType;
+import dev.mssqlcdc.schemas.Lsn;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.stream.Stream;
 
 /**
  * An event of the source.
@@ -32,7 +36,7 @@ public record Event(
     metrics = Map.copyOf(metrics);
   }
 
-  boolean is(EventType other) {
+  public boolean is(EventType other) {
     return type.equals(other.wireName());
   }
 
@@ -41,10 +45,22 @@ public record Event(
    *
    * @throws IllegalArgumentException when the JSON is not that of the type
    */
-  Optional<EventDetail> parsed() {
-    return Arrays.stream(EventType.values())
-        .filter(this::is)
-        .findFirst()
-        .map(known -> EventJson.read(known, detail));
+  public Optional<EventDetail> parsed() {
+    Optional<EventDetail> parsed =
+        Arrays.stream(EventType.values())
+            .filter(this::is)
+            .findFirst()
+            .map(known -> EventJson.read(known, detail));
+    if (parsed.orElse(null) instanceof Progress progress) {
+      check(progress);
+    }
+    return parsed;
+  }
+
+  private static void check(Progress progress) {
+    if (progress.server() == null || progress.database() == null) {
+      throw new IllegalArgumentException("a progress event names no source");
+    }
+    Stream.of(progress.from(), progress.start()).filter(Objects::nonNull).forEach(Lsn::parse);
   }
 }

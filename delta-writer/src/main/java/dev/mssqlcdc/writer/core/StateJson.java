@@ -9,6 +9,7 @@ import dev.mssqlcdc.schemas.Lsn;
 import dev.mssqlcdc.schemas.SourcePosition;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** A {@link TableState} in the columns of a batch's facts row. */
 final class StateJson {
@@ -22,6 +23,13 @@ final class StateJson {
   private static final String WHOLE = "whole";
   private static final String GAP = "gap";
   private static final String SNAPSHOT = "snapshot";
+  private static final String HOLD = "hold";
+  private static final String SINCE = "since";
+  private static final String REACHED = "reached";
+  private static final String LAST_LETTER = "last_letter";
+  private static final String TOPIC = "topic";
+  private static final String TOPIC_ID = "topic_id";
+  private static final String OFFSET = "offset";
 
   private StateJson() {}
 
@@ -38,7 +46,40 @@ final class StateJson {
         .put(ROWS, state.chunk().rows())
         .put(WHOLE, state.chunk().whole());
     state.recentEvents().forEach(json.putArray(RECENT)::add);
+    state.hold().ifPresent(hold -> put(json.putObject(HOLD), hold));
+    state
+        .lastLetter()
+        .ifPresent(
+            place ->
+                json.putObject(LAST_LETTER)
+                    .put(TOPIC, place.topic())
+                    .put(TOPIC_ID, place.topicId())
+                    .put(OFFSET, place.offset()));
     return json.toString();
+  }
+
+  private static void put(ObjectNode json, Hold hold) {
+    json.put(SINCE, hold.since());
+    hold.reached().ifPresent(lsn -> json.put(REACHED, lsn.toString()));
+  }
+
+  private static Optional<Hold> hold(JsonNode json) {
+    return json.isMissingNode()
+        ? Optional.empty()
+        : Optional.of(
+            new Hold(
+                json.path(SINCE).asLong(),
+                Optional.ofNullable(json.get(REACHED)).map(lsn -> Lsn.parse(lsn.asText()))));
+  }
+
+  private static Optional<LetterPlace> place(JsonNode json) {
+    return json.isMissingNode()
+        ? Optional.empty()
+        : Optional.of(
+            new LetterPlace(
+                json.path(TOPIC).asText(),
+                json.path(TOPIC_ID).asText(),
+                json.path(OFFSET).asLong()));
   }
 
   static TableState state(FactsRow batch) {
@@ -60,7 +101,9 @@ final class StateJson {
             chunk.path(CHUNK).asInt(),
             chunk.path(ROWS).asLong(),
             chunk.path(WHOLE).asBoolean()),
-        recent);
+        recent,
+        hold(json.path(HOLD)),
+        place(json.path(LAST_LETTER)));
   }
 
   private static JsonNode parse(String text) {

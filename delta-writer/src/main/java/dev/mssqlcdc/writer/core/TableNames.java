@@ -2,6 +2,7 @@ package dev.mssqlcdc.writer.core;
 
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -73,6 +74,13 @@ public final class TableNames {
               .formatted(topic, name));
     }
     return name;
+  }
+
+  /** The topic, of some, whose table has a name. */
+  public Optional<String> topic(String table, Collection<String> all) {
+    return all.stream()
+        .filter(topic -> topics.matcher(topic).matches() && name(topic).equals(table))
+        .findFirst();
   }
 
   /**

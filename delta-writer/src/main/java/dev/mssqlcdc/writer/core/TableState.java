@@ -12,6 +12,8 @@ import java.util.Optional;
  * @param position of the last change row
  * @param verdict of the last progress event
  * @param recentEvents ids of the last events, progress left out, which repeats by its LSN
+ * @param hold why the verdict stays where it is, if it does
+ * @param lastLetter where the table's last dead letter is
  */
 public record TableState(
     long next,
@@ -19,7 +21,9 @@ public record TableState(
     Optional<Verdict> verdict,
     RangeWatch range,
     ChunkWatch chunk,
-    List<String> recentEvents) {
+    List<String> recentEvents,
+    Optional<Hold> hold,
+    Optional<LetterPlace> lastLetter) {
 
   public TableState {
     recentEvents = List.copyOf(recentEvents);
@@ -38,7 +42,26 @@ public record TableState(
         Optional.empty(),
         new RangeWatch(0, whole, false),
         ChunkWatch.none(whole),
-        List.of());
+        List.of(),
+        Optional.empty(),
+        Optional.empty());
+  }
+
+  /**
+   * After a gap that was accepted: whatever the next progress event says, it is believed.
+   *
+   * @param from where reading goes on
+   */
+  public TableState afterGap(long from) {
+    return new TableState(
+        from,
+        position,
+        verdict,
+        range.withGap(),
+        ChunkWatch.none(false),
+        recentEvents,
+        Optional.empty(),
+        lastLetter);
   }
 
   /** Whether every row so far lies at or below the verdict. */

@@ -66,9 +66,9 @@ public final class BatchDecoder {
   /**
    * Decodes a record. Where it is a row, {@link #row} holds it afterwards.
    *
-   * @throws dev.mssqlcdc.writer.core.TableStopException when it cannot be decoded, saying where it
+   * @throws dev.mssqlcdc.writer.core.BadRecordException when it cannot be decoded, saying where it
    *     is
-   * @throws dev.mssqlcdc.avro.RegistryException when the registry cannot be reached
+   * @throws dev.mssqlcdc.avro.RegistryException when the registry does not answer
    */
   public Entry decode(RawRecord record) {
     ValueSchema next = schemas.value(topic, record);

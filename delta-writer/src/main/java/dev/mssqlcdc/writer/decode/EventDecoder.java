@@ -1,6 +1,7 @@
 package dev.mssqlcdc.writer.decode;
 
 import dev.mssqlcdc.schemas.EventFields;
+import dev.mssqlcdc.schemas.EventType;
 import dev.mssqlcdc.schemas.Fields;
 import dev.mssqlcdc.schemas.Lsn;
 import dev.mssqlcdc.writer.core.Entry;
@@ -21,11 +22,20 @@ final class EventDecoder {
 
   static Entry entry(long offset, GenericRecord value) {
     Object event = required(value.get(Fields.EVENT), Fields.EVENT);
-    return new Entry.EventEntry(
-        offset,
-        text(value.get(Fields.START_LSN)).map(Lsn::parse),
-        number(value.get(Fields.COMMIT_TS)),
-        event((GenericRecord) event));
+    return checked(
+        new Entry.EventEntry(
+            offset,
+            text(value.get(Fields.START_LSN)).map(Lsn::parse),
+            number(value.get(Fields.COMMIT_TS)),
+            event((GenericRecord) event)));
+  }
+
+  private static Entry.EventEntry checked(Entry.EventEntry entry) {
+    entry.event().parsed();
+    if (entry.event().is(EventType.PROGRESS)) {
+      required(entry.lsn().orElse(null), "_start_lsn of a progress event");
+    }
+    return entry;
   }
 
   private static Event event(GenericRecord event) {
@@ -46,7 +56,7 @@ final class EventDecoder {
     for (Schema.Field field : METRICS.getFields()) {
       Object value = field(metrics, field.name());
       if (value != null) {
-        values.put(field.name(), value);
+        values.put(field.name(), (Number) value);
       }
     }
     return values;

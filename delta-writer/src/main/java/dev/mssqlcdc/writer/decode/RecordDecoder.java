@@ -2,7 +2,10 @@ package dev.mssqlcdc.writer.decode;
 
 import dev.mssqlcdc.avro.AvroDecoder;
 import dev.mssqlcdc.avro.SchemaClient;
+import dev.mssqlcdc.lake.Bronze;
 import dev.mssqlcdc.lake.Column;
+import dev.mssqlcdc.writer.core.Entry;
+import dev.mssqlcdc.writer.core.RawRecord;
 import java.util.List;
 
 /** Decodes records with the schema that they were written with. For one thread. */
@@ -24,5 +27,16 @@ public final class RecordDecoder {
    */
   public BatchDecoder batch(String topic, List<Column> columns, long batchId) {
     return new BatchDecoder(topic, schemas, events, columns, batchId);
+  }
+
+  /**
+   * What a single record is.
+   *
+   * @throws dev.mssqlcdc.writer.core.BadRecordException when it cannot be decoded
+   * @throws dev.mssqlcdc.avro.RegistryException when the registry does not answer
+   */
+  public Entry entry(String topic, RawRecord record) {
+    List<Column> columns = Bronze.columns(schemas.columns(topic, record));
+    return batch(topic, columns, record.offset()).decode(record);
   }
 }

@@ -1,23 +1,28 @@
 package dev.mssqlcdc.writer.decode;
 
+import dev.mssqlcdc.avro.NoSuchSchemaException;
 import dev.mssqlcdc.avro.RegistryException;
 import dev.mssqlcdc.avro.SchemaClient;
 import dev.mssqlcdc.avro.UndecodableException;
 import dev.mssqlcdc.avro.WireFormat;
 import dev.mssqlcdc.lake.Column;
+import dev.mssqlcdc.writer.core.BadRecordException;
 import dev.mssqlcdc.writer.core.RawRecord;
-import dev.mssqlcdc.writer.core.TableStopException;
-import java.time.DateTimeException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
-import org.apache.avro.AvroRuntimeException;
 import org.apache.avro.Schema;
 
 /** Schemas of keys and values, taken apart once per id. For one thread. */
 public final class RecordSchemas {
+
+  private static final String NO_SCHEMA = "none";
+  // Records of one unknown schema come in numbers; a schema that was late may be there the next
+  // time.
+  private static final long UNKNOWN_MS = 10_000;
+  private static final int UNKNOWN_IDS = 1_000;
 
   private final SchemaClient registry;
   private final Map<Integer, ValueSchema> values = new HashMap<>();
@@ -27,6 +32,7 @@ public final class RecordSchemas {
   private int lastValueId;
   private List<String> lastKey;
   private int lastKeyId;
+  private final Map<Integer, Unknown> unknown = new HashMap<>();
 
   public RecordSchemas(SchemaClient registry) {
     this.registry = registry;
@@ -35,8 +41,8 @@ public final class RecordSchemas {
   /**
    * The captured columns of a record's value; the same list for every record of one schema.
    *
-   * @throws TableStopException when the record cannot be used
-   * @throws RegistryException when the registry cannot be reached
+   * @throws BadRecordException when the record cannot be used
+   * @throws RegistryException when the registry does not answer
    */
   public List<Column> columns(String topic, RawRecord record) {
     return value(topic, record).columns();
@@ -45,8 +51,8 @@ public final class RecordSchemas {
   /**
    * Names of the source's key columns; empty for a record without a key.
    *
-   * @throws TableStopException when the record cannot be used
-   * @throws RegistryException when the registry cannot be reached
+   * @throws BadRecordException when the record cannot be used
+   * @throws RegistryException when the registry does not answer
    */
   public List<String> keyColumns(String topic, RawRecord record) {
     Optional<byte[]> key = record.key();
@@ -61,7 +67,7 @@ public final class RecordSchemas {
   }
 
   private List<String> keyColumns(int id) {
-    return keys.computeIfAbsent(id, unknown -> keyColumns(registry.schema(unknown)));
+    return keys.computeIfAbsent(id, missing -> keyColumns(schema(missing)));
   }
 
   ValueSchema value(String topic, RawRecord record) {
@@ -70,10 +76,12 @@ public final class RecordSchemas {
             .value()
             .orElseThrow(
                 () ->
-                    new TableStopException(
-                        ("topic %s, partition 0, offset %d: the record has no value (a tombstone):"
-                                + " the topic must have one writer, the connector")
-                            .formatted(topic, record.offset())));
+                    new BadRecordException(
+                        topic,
+                        record.offset(),
+                        NO_SCHEMA,
+                        "it has no value (a tombstone): the topic must have one writer, the connector",
+                        null));
     if (lastValue == null || !WireFormat.isOf(payload, lastValueId)) {
       lastValue =
           guarded(topic, record, record.value(), () -> valueSchema(WireFormat.schemaId(payload)));
@@ -83,43 +91,55 @@ public final class RecordSchemas {
   }
 
   private ValueSchema valueSchema(int id) {
-    return values.computeIfAbsent(id, unknown -> new ValueSchema(registry.schema(unknown)));
+    return values.computeIfAbsent(id, missing -> new ValueSchema(schema(missing)));
   }
 
-  /** Runs a step on a record and says of a failure where it was. */
+  /**
+   * Runs a step on a record and says of a failure where it was. Whatever a damaged record makes the
+   * decoder throw is that record's fault; a registry that does not answer is not.
+   */
   static <T> T guarded(String topic, RawRecord record, Optional<byte[]> payload, Supplier<T> step) {
     try {
       return step.get();
-    } catch (RegistryException e) {
-      if (e.retriable()) {
-        throw e;
-      }
+    } catch (NoSuchSchemaException e) {
       throw failed(topic, record, payload, e);
-    } catch (UndecodableException
-        | SchemaRefusedException
-        | AvroRuntimeException
-        | IllegalArgumentException
-        | ClassCastException
-        | ArithmeticException
-        | DateTimeException e) {
+    } catch (RegistryException e) {
+      throw e;
+    } catch (RuntimeException e) {
       throw failed(topic, record, payload, e);
     }
   }
 
-  private static TableStopException failed(
+  private record Unknown(NoSuchSchemaException answer, long until) {}
+
+  private Schema schema(int id) {
+    long now = System.currentTimeMillis();
+    Unknown known = unknown.get(id);
+    if (known != null && known.until() > now) {
+      throw known.answer();
+    }
+    try {
+      return registry.schema(id);
+    } catch (NoSuchSchemaException e) {
+      if (unknown.size() >= UNKNOWN_IDS) {
+        unknown.clear();
+      }
+      unknown.put(id, new Unknown(e, now + UNKNOWN_MS));
+      throw e;
+    }
+  }
+
+  private static BadRecordException failed(
       String topic, RawRecord record, Optional<byte[]> payload, RuntimeException cause) {
-    return new TableStopException(
-        ("topic %s, partition 0, offset %d, schema id %s: the record cannot be decoded: %s."
-                + " Nothing after it is read until that is mended")
-            .formatted(topic, record.offset(), schemaId(payload), cause.getMessage()),
-        cause);
+    String reason = cause.getMessage() == null ? cause.toString() : cause.getMessage();
+    return new BadRecordException(topic, record.offset(), schemaId(payload), reason, cause);
   }
 
   private static String schemaId(Optional<byte[]> payload) {
     try {
-      return payload.map(bytes -> Integer.toString(WireFormat.schemaId(bytes))).orElse("none");
+      return payload.map(bytes -> Integer.toString(WireFormat.schemaId(bytes))).orElse(NO_SCHEMA);
     } catch (UndecodableException e) {
-      return "none";
+      return NO_SCHEMA;
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.mssqlcdc.writer.delta;
 
 import dev.mssqlcdc.lake.DeltaType;
+import java.math.BigInteger;
 import java.util.Arrays;
 
 /** Decimals as Parquet stores them: by their digits an int, a long or bytes of a fixed length. */
@@ -65,7 +66,7 @@ final class Decimals {
   static void fill(byte[] fixed, DeltaType type, byte[] unscaled, int start, int length) {
     int first = significant(unscaled, start, length);
     int used = start + length - first;
-    if (used > fixed.length) {
+    if (used > fixed.length || (used == fixed.length && isTooLong(type, unscaled, first, used))) {
       throw tooLong(type);
     }
     Arrays.fill(fixed, 0, fixed.length - used, (byte) (unscaled[first] >> (Byte.SIZE - 1)));
@@ -85,6 +86,12 @@ final class Decimals {
       first++;
     }
     return first;
+  }
+
+  // With fewer bytes than the type has it never is.
+  private static boolean isTooLong(DeltaType type, byte[] unscaled, int start, int length) {
+    BigInteger value = new BigInteger(unscaled, start, length);
+    return value.abs().compareTo(BigInteger.TEN.pow(type.precision())) >= 0;
   }
 
   private static ArithmeticException tooLong(DeltaType type) {

@@ -34,6 +34,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSError;
+import org.apache.hadoop.fs.Path;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -128,6 +129,25 @@ public final class KernelTables implements TableEngine<KernelTable> {
   public KernelTable reload(KernelTable table) {
     return find(table.path())
         .orElseThrow(() -> new LakeException("table " + table.path() + " is gone"));
+  }
+
+  /**
+   * Whether the table is as its newest log entry left it: two looks at the file system, however
+   * long the log is.
+   *
+   * @throws LakeException when the log cannot be read
+   */
+  public boolean isNewest(KernelTable table) {
+    return exists(table.path(), table.version()) && !exists(table.path(), table.version() + 1);
+  }
+
+  private boolean exists(String path, long version) {
+    Path entry = new Path("%s/_delta_log/%020d.json".formatted(path, version));
+    try {
+      return entry.getFileSystem(hadoop).exists(entry);
+    } catch (IOException e) {
+      throw new LakeException("cannot read the log of " + path + ": " + Causes.describe(e), e);
+    }
   }
 
   /**

@@ -6,6 +6,7 @@ import dev.mssqlcdc.writer.core.FlushLimits;
 import dev.mssqlcdc.writer.core.Granularity;
 import dev.mssqlcdc.writer.core.RawRecord;
 import dev.mssqlcdc.writer.core.RecordBuffer;
+import dev.mssqlcdc.writer.core.TablePausedException;
 import dev.mssqlcdc.writer.core.TableStopException;
 import dev.mssqlcdc.writer.status.TableStatus;
 import dev.mssqlcdc.writer.tables.StaleException;
@@ -177,7 +178,9 @@ public final class TableFeed {
   }
 
   private void log(RuntimeException cause, long pause) {
-    if (isExplained(cause)) {
+    if (cause instanceof TablePausedException) {
+      LOG.info("{} (next look in {} ms)", cause.getMessage(), pause);
+    } else if (isExplained(cause)) {
       LOG.error("{} (next attempt in {} ms)", cause.getMessage(), pause);
     } else {
       LOG.error("topic {}: unexpected failure (next attempt in {} ms)", topic, pause, cause);

@@ -10,7 +10,6 @@ import dev.mssqlcdc.writer.settings.WriterSettings;
 import dev.mssqlcdc.writer.tables.FactsTable;
 import dev.mssqlcdc.writer.tables.TablePosition;
 import dev.mssqlcdc.writer.tables.TableRecovery;
-import dev.mssqlcdc.writer.tables.Topic;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
@@ -157,12 +156,14 @@ final class Feeds {
   private void open(TopicPartition partition, TableFeed feed, TopicInfo info) {
     try {
       timers.begin("opening the table of topic " + partition.topic());
-      checkPartitions(partition.topic(), info);
-      TablePosition position = recovery.recover(topic(partition, info), info.start(), info.end());
+      check(partition.topic(), info);
+      TablePosition position =
+          recovery.recover(info.topic(settings, partition.topic()), info.start(), info.end());
+      position.refuseIfPaused();
       if (position.bronze().isEmpty()) {
         settings.tableNames().checkUnshared(partition.topic(), consumer.subscription());
       }
-      long next = Math.max(position.offset().orElse(-1) + 1, info.start());
+      long next = position.state().next();
       consumer.seek(partition, next);
       consumer.resume(List.of(partition));
       feed.open(position);
@@ -173,21 +174,21 @@ final class Feeds {
     }
   }
 
-  private static void checkPartitions(String topic, TopicInfo info) {
+  private static void check(String topic, TopicInfo info) {
     if (info.partitions() != 1) {
       throw new TableStopException(
           ("topic %s has %d partitions: the order of its records is lost in more than one. Let the"
                   + " connector create its topics")
               .formatted(topic, info.partitions()));
     }
-  }
-
-  private Topic topic(TopicPartition partition, TopicInfo info) {
-    return new Topic(
-        partition.topic(),
-        info.id(),
-        settings.writerId(),
-        settings.tableNames().name(partition.topic()));
+    if (info.compacted()) {
+      throw new TableStopException(
+          ("topic %s has cleanup.policy=compact: Kafka removes changes from it that are not read"
+                  + " yet. Run: kafka-configs.sh --bootstrap-server SERVER --alter --entity-type topics"
+                  + " --entity-name %s --add-config cleanup.policy=delete; what was removed already is"
+                  + " then found missing")
+              .formatted(topic, topic));
+    }
   }
 
   /**

@@ -3,10 +3,13 @@ package dev.mssqlcdc.writer.kafka;
 import dev.mssqlcdc.writer.settings.WriterSettings;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.CooperativeStickyAssignor;
+import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /** Settings of the Kafka clients: what we prefer, what the user says, and what must be so. */
 final class KafkaSettings {
@@ -19,6 +22,10 @@ final class KafkaSettings {
   private static final int SESSION_MS = 10_000;
 
   private static final int ANSWER_MS = 30_000;
+  // A dead letter is as large as its record; and whoever looks for letters waits for one that
+  // hangs.
+  static final int LARGEST_LETTER = 128 << 20;
+  private static final int LETTER_TRANSACTION_MS = 30_000;
 
   // Whoever does not poll for this long is thrown out of the group.
   private static final int POLL_INTERVAL_MS = 300_000;
@@ -63,15 +70,31 @@ final class KafkaSettings {
     Map<String, Object> all = new HashMap<>();
     all.put(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, ANSWER_MS);
     all.put(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, ANSWER_MS);
-    settings
-        .kafka()
-        .forEach(
-            (key, value) -> {
-              if (AdminClientConfig.configNames().contains(key)) {
-                all.put(key, value);
-              }
-            });
+    all.putAll(known(settings, AdminClientConfig.configNames()));
     all.put(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, settings.bootstrapServers());
     return all;
+  }
+
+  /** A producer of dead letters. */
+  static Map<String, Object> producer(WriterSettings settings, String transactionalId) {
+    Map<String, Object> all = new HashMap<>();
+    all.put(ProducerConfig.MAX_REQUEST_SIZE_CONFIG, LARGEST_LETTER);
+    all.put(ProducerConfig.BUFFER_MEMORY_CONFIG, (long) LARGEST_LETTER);
+    all.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, (long) ANSWER_MS);
+    all.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, ANSWER_MS / 2);
+    all.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, ANSWER_MS);
+    all.put(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG, LETTER_TRANSACTION_MS);
+    all.putAll(known(settings, ProducerConfig.configNames()));
+    all.put(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, settings.bootstrapServers());
+    all.put(ProducerConfig.TRANSACTIONAL_ID_CONFIG, transactionalId);
+    all.put(ProducerConfig.KEY_SERIALIZER_CLASS_CONFIG, ByteArraySerializer.class);
+    all.put(ProducerConfig.VALUE_SERIALIZER_CLASS_CONFIG, ByteArraySerializer.class);
+    return all;
+  }
+
+  private static Map<String, Object> known(WriterSettings settings, Set<String> names) {
+    Map<String, Object> known = new HashMap<>(settings.kafka());
+    known.keySet().retainAll(names);
+    return known;
   }
 }

@@ -55,6 +55,7 @@ record WriterParts(FlushCycle cycle, FactsTable facts, TableRecovery recovery, S
               bronze,
               schemas,
               new RecordDecoder(registry, schemas),
+              settings.deadLetterTopic().map(topic -> new DeadLetterTopic(settings, topic)),
               settings.bronzeFiles(),
               WriterParts::nowMicros);
       return new WriterParts(
@@ -70,7 +71,7 @@ record WriterParts(FlushCycle cycle, FactsTable facts, TableRecovery recovery, S
     }
   }
 
-  private static long nowMicros() {
+  static long nowMicros() {
     return ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
   }
 }

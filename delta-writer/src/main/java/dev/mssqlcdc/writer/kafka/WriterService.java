@@ -1,29 +1,23 @@
 package dev.mssqlcdc.writer.kafka;
 
-import dev.mssqlcdc.schemas.Wire;
-import dev.mssqlcdc.writer.core.RawRecord;
 import dev.mssqlcdc.writer.feed.FlushCycle;
 import dev.mssqlcdc.writer.feed.TableFeed;
 import dev.mssqlcdc.writer.metrics.StepTimers;
 import dev.mssqlcdc.writer.metrics.WriterMetrics;
 import dev.mssqlcdc.writer.settings.WriterSettings;
 import dev.mssqlcdc.writer.status.StatusBoard;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.WakeupException;
-import org.apache.kafka.common.header.Header;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -66,6 +60,7 @@ public final class WriterService implements AutoCloseable {
     this.catalog = new TopicCatalog(settings);
     try {
       catalog.check();
+      settings.deadLetterTopic().ifPresent(catalog::prepareDeadLetters);
     } catch (RuntimeException e) {
       catalog.close();
       throw e;
@@ -158,25 +153,10 @@ public final class WriterService implements AutoCloseable {
           .open(partition)
           .ifPresent(
               feed -> {
-                records.records(partition).forEach(record -> feed.add(raw(record, now)));
+                records.records(partition).forEach(record -> feed.add(RawRecords.of(record, now)));
                 feed.reached(consumer.position(partition));
               });
     }
-  }
-
-  private static RawRecord raw(ConsumerRecord<byte[], byte[]> record, long now) {
-    Header event = record.headers().lastHeader(Wire.HEADER_EVENT);
-    return new RawRecord(
-        record.offset(),
-        record.key(),
-        record.value(),
-        Optional.ofNullable(event).map(header -> text(header.value())),
-        now);
-  }
-
-  // Connect's header converter may quote the text.
-  private static String text(byte[] header) {
-    return new String(header, StandardCharsets.UTF_8).replace("\"", "");
   }
 
   /** Writes all that the feeds hold, as far as there is time: the rest is read again. */

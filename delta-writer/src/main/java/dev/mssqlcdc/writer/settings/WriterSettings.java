@@ -149,6 +149,7 @@ public final class WriterSettings {
     RegistrySettings.defineConnection(REGISTRY);
     HttpSettings.define(DEFINITION);
     RegistrySettings.defineConnection(DEFINITION);
+    ErrorSettings.define(DEFINITION);
   }
 
   private final AbstractConfig config;
@@ -235,6 +236,11 @@ public final class WriterSettings {
     return config.getLong(TABLE_RETRY_INTERVAL_MS);
   }
 
+  /** Where records go that cannot be decoded; empty when they stop their table. */
+  public Optional<String> deadLetterTopic() {
+    return ErrorSettings.deadLetterTopic(config);
+  }
+
   /** Settings of the Kafka clients, without the prefix. */
   public Map<String, Object> kafka() {
     return config.originalsWithPrefix(KAFKA_PREFIX);
@@ -267,6 +273,7 @@ public final class WriterSettings {
     if (Collections.disjoint(REGISTRY.names(), source.unresolved())) {
       registryFault(source.values()).ifPresent(faults::add);
     }
+    ErrorSettings.fault(source.values()).ifPresent(faults::add);
     if (!faults.isEmpty()) {
       throw new ConfigException("the settings cannot be used:\n  " + String.join("\n  ", faults));
     }

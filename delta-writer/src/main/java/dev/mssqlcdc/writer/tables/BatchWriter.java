@@ -3,12 +3,14 @@ package dev.mssqlcdc.writer.tables;
 import dev.mssqlcdc.lake.Column;
 import dev.mssqlcdc.lake.LakeException;
 import dev.mssqlcdc.lake.Properties;
+import dev.mssqlcdc.writer.core.BadRecordException;
 import dev.mssqlcdc.writer.core.Batch;
 import dev.mssqlcdc.writer.core.BatchBuilder;
 import dev.mssqlcdc.writer.core.BatchNote;
-import dev.mssqlcdc.writer.core.BatchTarget;
 import dev.mssqlcdc.writer.core.BronzeColumns;
 import dev.mssqlcdc.writer.core.BronzeShape;
+import dev.mssqlcdc.writer.core.DeadLetter;
+import dev.mssqlcdc.writer.core.Entry;
 import dev.mssqlcdc.writer.core.RawRecord;
 import dev.mssqlcdc.writer.core.TableStopException;
 import dev.mssqlcdc.writer.decode.BatchDecoder;
@@ -25,6 +27,7 @@ import dev.mssqlcdc.writer.delta.TableColumn;
 import dev.mssqlcdc.writer.delta.Txn;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -36,15 +39,19 @@ import java.util.function.LongSupplier;
 public final class BatchWriter {
 
   private static final int MAX_CONFLICTS = 20;
+  private static final int MAX_LETTERS = 1_000;
 
   private final KernelTables tables;
   private final BronzeTables bronze;
+  private final TableWatch watch;
   private final RecordSchemas schemas;
   private final RecordDecoder decoder;
+  private final Optional<DeadLetters> deadLetters;
   private final FileFormat format;
   private final LongSupplier clock;
 
   /**
+   * @param deadLetters where records go that cannot be used; empty to stop at them
    * @param clock microseconds UTC
    */
   public BatchWriter(
@@ -52,12 +59,15 @@ public final class BatchWriter {
       BronzeTables bronze,
       RecordSchemas schemas,
       RecordDecoder decoder,
+      Optional<DeadLetters> deadLetters,
       FileFormat format,
       LongSupplier clock) {
     this.tables = tables;
     this.bronze = bronze;
+    this.watch = new TableWatch(tables, bronze);
     this.schemas = schemas;
     this.decoder = decoder;
+    this.deadLetters = deadLetters;
     this.format = format;
     this.clock = clock;
   }
@@ -74,15 +84,14 @@ public final class BatchWriter {
    * @throws LakeException when the commit failed; whether it took place is then unknown
    */
   public Written write(TablePosition position, List<RawRecord> records, long next) {
-    TablePosition at = position;
+    TablePosition at = watch.current(position);
     for (int conflicts = 0; conflicts < MAX_CONFLICTS; conflicts++) {
-      at = at.bronze().isPresent() ? at : at.in(created(at.topic(), records.get(0)));
+      at = at.bronze().isPresent() ? at : at.in(created(at.topic(), records));
       List<DataFile> files = new ArrayList<>();
       try {
         return writePrefix(at, records, next, files);
       } catch (CommitConflictException e) {
-        at = at.in(bronze.reopen(at.bronze().orElseThrow()));
-        checkStillFollows(at);
+        at = watch.reloaded(at);
         files.forEach(file -> RowFile.discard(tables, file));
       }
     }
@@ -91,17 +100,18 @@ public final class BatchWriter {
             .formatted(at.topic().table(), MAX_CONFLICTS));
   }
 
-  private KernelTable created(Topic topic, RawRecord first) {
-    List<Column> columns = schemas.columns(topic.name(), first);
+  private KernelTable created(Topic topic, List<RawRecord> records) {
+    List<Column> columns =
+        records.stream()
+            .flatMap(record -> columns(topic, record).stream())
+            .findFirst()
+            .orElse(List.of());
     return bronze.create(topic, BronzeColumns.ofNewTable(topic.table(), columns));
   }
 
-  private void checkStillFollows(TablePosition at) {
-    OptionalLong found = tables.transactionVersion(at.bronze().orElseThrow(), at.topic().appId());
-    if (!found.equals(at.bronzeOffset())) {
-      throw new StaleException(
-          "topic %s: another instance wrote up to offset %s, this one followed %s"
-              .formatted(at.topic().name(), found, at.bronzeOffset()));
+  private void tolerate(BadRecordException bad) {
+    if (deadLetters.isEmpty()) {
+      throw bad;
     }
   }
 
@@ -122,6 +132,8 @@ public final class BatchWriter {
         }
         stop = Optional.of(stop.orElse(e));
         prefix = prefix.subList(0, cursor.taken());
+      } catch (BatchFullException e) {
+        prefix = prefix.subList(0, cursor.taken());
       }
     }
   }
@@ -137,22 +149,17 @@ public final class BatchWriter {
     List<TableColumn> changed = table.planned(changedColumns(at.topic(), table, cursor));
     List<TableColumn> columns = table.columnsWith(changed);
     BatchBuilder builder =
-        new BatchBuilder(
-            new BatchTarget(
-                at.topic().appId(),
-                at.topic().name(),
-                at.topic().table(),
-                table.id(),
-                Optional.ofNullable(table.properties().get(Properties.SOURCE))),
-            at.state(),
-            cursor.first().arrivedAt() * 1000);
+        new BatchBuilder(at.target(), at.state(), cursor.first().arrivedAt() * 1000);
+    at.accepted().ifPresent(gap -> builder.tell(gap, cursor.first().offset()));
     try (BatchFiles written = new BatchFiles(tables, table.path(), columns, format)) {
       cursor.rewind();
       Optional<List<String>> keys = fill(at.topic(), cursor, builder, columns, written);
+      move(at, builder);
       long last = cursor.last().offset();
       Batch batch = builder.finish(last, next, clock.getAsLong());
       Map<String, String> set = new HashMap<>();
-      Set<String> unset = TableKeys.changes(table.properties(), keys, set);
+      Set<String> unset = new HashSet<>(TableKeys.changes(table.properties(), keys, set));
+      at.accepted().ifPresent(gap -> unset.add(Properties.ACCEPTED_GAP));
       batch
           .source()
           .filter(source -> !source.equals(table.properties().get(Properties.SOURCE)))
@@ -176,6 +183,13 @@ public final class BatchWriter {
     }
   }
 
+  private void move(TablePosition at, BatchBuilder builder) {
+    List<DeadLetter> letters = builder.letters();
+    if (!letters.isEmpty()) {
+      builder.moved(deadLetters.orElseThrow().move(at, letters));
+    }
+  }
+
   private static String note(Topic topic, Batch batch) {
     return new BatchNote(topic.appId(), batch.last(), batch.facts()).toJson();
   }
@@ -192,9 +206,19 @@ public final class BatchWriter {
     Optional<List<String>> keys = Optional.empty();
     while (cursor.hasNext()) {
       RawRecord record = cursor.peek();
-      if (builder.accept(batch.decode(record))) {
-        files.next().write(batch.row());
-        keys = Optional.of(schemas.keyColumns(topic.name(), record));
+      try {
+        Entry entry = batch.decode(record);
+        // Before the row counts for anything it must be known to be good, its key too.
+        List<String> key =
+            entry instanceof Entry.EventEntry
+                ? List.of()
+                : schemas.keyColumns(topic.name(), record);
+        if (builder.accept(entry)) {
+          files.next().write(batch.row());
+          keys = Optional.of(key);
+        }
+      } catch (BadRecordException e) {
+        reject(builder, record, e);
       }
       cursor.take();
     }
@@ -212,7 +236,7 @@ public final class BatchWriter {
                 table.hasTypeWidening()));
     List<Column> seen = List.of();
     while (cursor.hasNext()) {
-      List<Column> wanted = schemas.columns(topic.name(), cursor.peek());
+      List<Column> wanted = columns(topic, cursor.peek()).orElse(seen);
       if (wanted != seen) {
         columns.take(wanted);
         seen = wanted;
@@ -222,7 +246,29 @@ public final class BatchWriter {
     return columns.changed();
   }
 
+  private void reject(BatchBuilder builder, RawRecord record, BadRecordException reason) {
+    tolerate(reason);
+    if (builder.letters().size() == MAX_LETTERS) {
+      throw new BatchFullException();
+    }
+    builder.reject(new DeadLetter(record, reason));
+  }
+
+  private Optional<List<Column>> columns(Topic topic, RawRecord record) {
+    try {
+      return Optional.of(schemas.columns(topic.name(), record));
+    } catch (BadRecordException e) {
+      tolerate(e);
+      return Optional.empty();
+    }
+  }
+
   private static RawRecord last(List<RawRecord> records) {
     return records.get(records.size() - 1);
+  }
+
+  /** The batch has as many dead letters as its log entry can tell of. */
+  private static final class BatchFullException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
   }
 }

@@ -10,6 +10,7 @@ import dev.mssqlcdc.lake.TableDefinition;
 import dev.mssqlcdc.lake.TableKind;
 import dev.mssqlcdc.lake.TableOpener;
 import dev.mssqlcdc.writer.core.ColumnNames;
+import dev.mssqlcdc.writer.core.GapException;
 import dev.mssqlcdc.writer.core.TableStopException;
 import dev.mssqlcdc.writer.delta.ColumnMapping;
 import dev.mssqlcdc.writer.delta.KernelTable;
@@ -42,10 +43,14 @@ public final class BronzeTables {
    * @throws LakeException when it cannot be read
    */
   public Optional<KernelTable> find(Topic topic) {
-    Optional<KernelTable> table =
-        opener.find(lake.table(Layer.BRONZE, topic.table()), TableKind.BRONZE);
+    Optional<KernelTable> table = any(topic);
     table.ifPresent(found -> check(topic, found));
     return table;
+  }
+
+  /** What lies where the topic's table belongs, whoever made it. */
+  Optional<KernelTable> any(Topic topic) {
+    return opener.find(lake.table(Layer.BRONZE, topic.table()), TableKind.BRONZE);
   }
 
   /**
@@ -64,10 +69,7 @@ public final class BronzeTables {
    */
   public KernelTable create(Topic topic, List<Column> captured) {
     List<Column> columns = Bronze.columns(captured);
-    Map<String, String> properties = new HashMap<>();
-    properties.put(Properties.TOPIC, topic.name());
-    properties.put(Properties.TOPIC_ID, topic.id());
-    properties.put(Properties.WRITER, topic.writerId());
+    Map<String, String> properties = new HashMap<>(owner(topic));
     if (columns.stream().map(Column::name).anyMatch(ColumnNames::needMapping)) {
       properties.put(ColumnMapping.MODE, ColumnMapping.BY_NAME);
     }
@@ -87,16 +89,26 @@ public final class BronzeTables {
     return table;
   }
 
+  /** The properties that make a table the topic's. */
+  static Map<String, String> owner(Topic topic) {
+    return Map.of(
+        Properties.TOPIC, topic.name(),
+        Properties.TOPIC_ID, topic.id(),
+        Properties.WRITER, topic.writerId());
+  }
+
   private static void check(Topic topic, KernelTable table) {
     Map<String, String> properties = table.properties();
     expect(table, properties, Properties.WRITER, topic.writerId(), "writer.id");
     expect(table, properties, Properties.TOPIC, topic.name(), "topic");
     String id = properties.get(Properties.TOPIC_ID);
-    if (!topic.id().equals(id)) {
-      throw new TableStopException(
-          ("topic %s was deleted and created anew (its id is %s, table %s was fed from %s): records"
-                  + " may be lost between the two. Read the source under another topic.prefix")
-              .formatted(topic.name(), topic.id(), table.path(), id));
+    if (!topic.isMeantBy(id)) {
+      throw new GapException(
+          topic.table(),
+          ("topic %s was deleted and created anew (its id is %s, the table was fed from %s): records"
+                  + " may be lost between the two")
+              .formatted(topic.name(), topic.id(), id),
+          "");
     }
   }
 

@@ -81,7 +81,7 @@ class TestBatchBuilder {
   void aRangeThatBeginsAfterTheEndOfTheOneBeforeIsALoss() {
     assertThatThrownBy(() -> batch(TableState.initial(0), progress(null, 6, 0), progress(7L, 9, 0)))
         .isInstanceOf(TableStopException.class)
-        .hasMessageContaining("topic t, offset 1, table dbo.t")
+        .hasMessageContaining("table dbo.t: topic t, partition 0, offset 1")
         .hasMessageContaining("follows " + lsn(7))
         .hasMessageContaining("ended at " + lsn(6));
   }

@@ -21,7 +21,9 @@ class TestRecordBuffer {
           Optional.empty(),
           new RangeWatch(4, true, false),
           ChunkWatch.none(true),
-          List.of());
+          List.of(),
+          Optional.empty(),
+          Optional.empty());
 
   private final RecordBuffer buffer = new RecordBuffer(LIMITS);
 

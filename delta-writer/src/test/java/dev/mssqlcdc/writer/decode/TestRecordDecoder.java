@@ -15,6 +15,7 @@ import dev.mssqlcdc.schemas.Wire;
 import dev.mssqlcdc.writer.TestingRecord;
 import dev.mssqlcdc.writer.TestingRegistry;
 import dev.mssqlcdc.writer.TestingTable;
+import dev.mssqlcdc.writer.core.BadRecordException;
 import dev.mssqlcdc.writer.core.Entry;
 import dev.mssqlcdc.writer.core.RawRecord;
 import dev.mssqlcdc.writer.core.TableStopException;
@@ -209,6 +210,45 @@ class TestRecordDecoder {
 
     registry.down(false);
     assertThat(decode(record).offset()).isZero();
+  }
+
+  @Test
+  void aRegistryThatRefusesTheWriterIsNoFaultOfTheRecordEither() {
+    TestingRecord record = table.change(1, 1, Operation.INSERT, Map.of("id", 1));
+    registry.answering(401);
+
+    assertThatThrownBy(() -> decode(record)).isInstanceOf(RegistryException.class);
+    registry.answering(404);
+    assertThatThrownBy(() -> decode(record)).isInstanceOf(RegistryException.class);
+  }
+
+  @Test
+  void anEventThatDoesNotSayWhatItMustIsRefused() {
+    assertRefused("{\"from\":\"5\",\"server\":\"s\",\"database\":\"d\"}", "not an LSN");
+    assertRefused("{}", "names no source");
+    assertRefused("null", "is not what it should be");
+    assertRefused("[", "is not what it should be");
+    assertRefused("x".repeat(100_000), "...");
+  }
+
+  private void assertRefused(String detail, String message) {
+    assertThatThrownBy(() -> decode(table.rawEvent("progress", 5, detail)))
+        .isInstanceOf(BadRecordException.class)
+        .hasMessageContaining("offset 0")
+        .hasMessageContaining(message)
+        .satisfies(e -> assertThat(e.getMessage()).hasSizeLessThan(2_000));
+  }
+
+  @Test
+  void aDecimalWithMoreDigitsThanItsTypeIsRefused() {
+    table.column("c", "c", "decimal(5,2)", Decimal.builder(2));
+    RawRecord record =
+        table
+            .change(1, 1, Operation.INSERT, Map.of("id", 1, "c", new BigDecimal("12345.67")))
+            .at(0);
+    assertThatThrownBy(() -> decode(record))
+        .isInstanceOf(BadRecordException.class)
+        .hasMessageContaining("more digits than decimal(5,2)");
   }
 
   @Test

@@ -121,6 +121,7 @@ class TestTableFeed {
         Optional.empty(),
         OptionalLong.empty(),
         OptionalLong.empty(),
-        TableState.initial(next));
+        TableState.initial(next),
+        Optional.empty());
   }
 }

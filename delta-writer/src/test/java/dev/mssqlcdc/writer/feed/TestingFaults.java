@@ -6,10 +6,10 @@ import io.delta.kernel.commit.CommitResponse;
 import io.delta.kernel.commit.Committer;
 
 /** Puts log entries in place as the real one does, and fails where a test says so. */
-final class TestingFaults implements CommitterFactory {
+public final class TestingFaults implements CommitterFactory {
 
   /** What happens at a commit. */
-  enum Fault {
+  public enum Fault {
     CRASH_BEFORE,
     CRASH_AFTER,
     /** The entry is in place, but the caller is told of an I/O error. */
@@ -24,13 +24,13 @@ final class TestingFaults implements CommitterFactory {
   private int countdown = -1;
 
   /** The n th commit from now on, counted from 0, has the fault. */
-  void plan(int commit, Fault kind) {
+  public void plan(int commit, Fault kind) {
     countdown = commit;
     fault = kind;
   }
 
   /** Whether the planned fault has not come yet. */
-  boolean isPending() {
+  public boolean isPending() {
     return countdown >= 0;
   }
 

@@ -25,6 +25,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** A writer without its consumer: what an instance does with topics given as lists. */
@@ -63,6 +64,7 @@ final class TestingInstance {
             bronze,
             schemas,
             new RecordDecoder(registry, schemas),
+            Optional.empty(),
             new FileFormat(Compression.SNAPPY, Long.MAX_VALUE),
             TestingInstance::now);
     cycle = new FlushCycle(writer, facts, control, TestingInstance::now, TestingTimers.unseen());
@@ -102,7 +104,7 @@ final class TestingInstance {
           recovery.recover(topic(feed.topic()), 0, records.get(records.size() - 1).offset() + 1);
       feed.open(position);
       cycle.opened(position);
-      long next = position.offset().orElse(-1) + 1;
+      long next = position.state().next();
       records.stream().filter(record -> record.offset() >= next).forEach(feed::add);
     } catch (RuntimeException e) {
       feed.close(e, 0);

@@ -3,6 +3,7 @@ package dev.mssqlcdc.writer.kafka;
 import dev.mssqlcdc.schemas.Wire;
 import dev.mssqlcdc.writer.TestingRecord;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -11,18 +12,24 @@ import java.util.UUID;
 import java.util.concurrent.Future;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /** Topics as the connector makes them, filled in transactions as an exactly-once worker does. */
 public final class TestingTopics implements AutoCloseable {
 
+  private final String bootstrapServers;
   private final Admin admin;
   private final KafkaProducer<byte[], byte[]> producer;
 
   public TestingTopics(String bootstrapServers) {
+    this.bootstrapServers = bootstrapServers;
     admin = Admin.create(Map.of("bootstrap.servers", bootstrapServers));
     producer =
         new KafkaProducer<>(
@@ -80,6 +87,25 @@ public final class TestingTopics implements AutoCloseable {
       offsets.add(one.get().offset());
     }
     return offsets;
+  }
+
+  /** All records of a topic's partition 0 that are committed. */
+  List<ConsumerRecord<byte[], byte[]>> read(String topic) {
+    List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
+    TopicPartition partition = new TopicPartition(topic, 0);
+    try (KafkaConsumer<byte[], byte[]> consumer =
+        new KafkaConsumer<>(
+            Map.of("bootstrap.servers", bootstrapServers, "isolation.level", "read_committed"),
+            new ByteArrayDeserializer(),
+            new ByteArrayDeserializer())) {
+      consumer.assign(List.of(partition));
+      consumer.seekToBeginning(List.of(partition));
+      long end = consumer.endOffsets(List.of(partition)).get(partition);
+      while (consumer.position(partition) < end) {
+        consumer.poll(Duration.ofMillis(200)).forEach(records::add);
+      }
+    }
+    return records;
   }
 
   public Admin admin() {

@@ -111,6 +111,30 @@ class TestWriterSettings {
   }
 
   @Test
+  void aDeadLetterTopicIsNeededWhereItIsUsedAndNeverATablesOwn() {
+    assertThat(settings(Map.of()).deadLetterTopic()).isEmpty();
+    assertThat(
+            settings(
+                    Map.of(
+                        "errors.tolerance", "dlq",
+                        "errors.deadletterqueue.topic.name", "letters"))
+                .deadLetterTopic())
+        .contains("letters");
+    assertThatThrownBy(() -> settings(Map.of("errors.tolerance", "dlq")))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("errors.tolerance=dlq needs errors.deadletterqueue.topic.name");
+    assertThatThrownBy(
+            () ->
+                settings(
+                    Map.of(
+                        "errors.tolerance", "dlq",
+                        "errors.deadletterqueue.topic.name", "shop.letters")))
+        .hasMessageContaining("would be read as a table's topic");
+    assertThatThrownBy(() -> settings(Map.of("errors.tolerance", "all")))
+        .hasMessageContaining("errors.tolerance");
+  }
+
+  @Test
   void prefixedSettingsAreHandedOn() {
     WriterSettings settings =
         settings(

@@ -162,7 +162,7 @@ class TestBatchWriter {
     assertThat(bronze.open(2, 2).position().offset()).hasValue(1);
     assertThatThrownBy(() -> bronze.open(3, 9))
         .isInstanceOf(TableStopException.class)
-        .hasMessageContaining("records from offset 2 to 2 were deleted before they were read");
+        .hasMessageContaining("records of topic shop.dbo.t from offset 2 to 2 were deleted");
     assertThatThrownBy(() -> bronze.open(0, 1))
         .hasMessageContaining("ends at offset 1, but was read up to 1");
   }
@@ -175,7 +175,7 @@ class TestBatchWriter {
 
     assertThatThrownBy(bronze::open)
         .isInstanceOf(TableStopException.class)
-        .hasMessageContaining("bronze table dbo.t is gone");
+        .hasMessageContaining("table dbo.t: the bronze table is gone");
 
     TestingBronze other = new TestingBronze(lake("elsewhere"), registry.url(), TOPIC).open();
     other.write(insert(1, Map.of("id", 1)));

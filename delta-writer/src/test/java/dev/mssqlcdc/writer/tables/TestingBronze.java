@@ -14,6 +14,7 @@ import dev.mssqlcdc.writer.delta.KernelTables;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Writes one topic's records batch by batch, as the service does for it. */
 final class TestingBronze {
@@ -48,6 +49,7 @@ final class TestingBronze {
             bronze,
             schemas,
             new RecordDecoder(registry, schemas),
+            Optional.empty(),
             new FileFormat(Compression.ZSTD, fileBytes),
             () -> 1_900_000_000_000_000L);
   }
@@ -56,7 +58,7 @@ final class TestingBronze {
   TestingBronze open(long logStart, long logEnd) {
     facts.refresh();
     position = recovery.recover(topic, logStart, logEnd);
-    offset = position.offset().orElse(-1) + 1;
+    offset = position.state().next();
     return this;
   }
 
