@@ -50,6 +50,11 @@ final class FeedHistory {
     state = TableStatus.State.OPENING;
   }
 
+  void paused() {
+    state = TableStatus.State.PAUSED;
+    couldNotWrite = false;
+  }
+
   /**
    * @param wasOpen whether it failed in its work, not in opening
    */

@@ -163,11 +163,12 @@ public final class TableFeed {
     }
     retryAt = now + Math.min(pauseMs, longestPauseMs);
     pauseMs = Math.min(2 * pauseMs, longestPauseMs);
-    history.stopped(
-        wasOpen,
-        isExplained(cause) ? cause.getMessage() : "unexpected failure: " + cause,
-        now,
-        retryAt);
+    if (cause instanceof TablePausedException) {
+      history.paused();
+    } else {
+      String message = isExplained(cause) ? cause.getMessage() : "unexpected failure: " + cause;
+      history.stopped(wasOpen, message, now, retryAt);
+    }
     log(cause, retryAt - now);
   }
 

@@ -35,6 +35,8 @@ public record TableStatus(
     OPEN,
     /** It could not be written, is read again, and nothing is written yet. */
     RETRYING,
+    /** Its owner has paused it. */
+    PAUSED,
     /** It cannot go on, and is tried again now and then. */
     STOPPED
   }
@@ -46,6 +48,6 @@ public record TableStatus(
 
   /** Whether it was opened, or could not be, at least once. */
   public boolean isTried() {
-    return nextOffset.isPresent() || failure.isPresent();
+    return nextOffset.isPresent() || failure.isPresent() || state == State.PAUSED;
   }
 }

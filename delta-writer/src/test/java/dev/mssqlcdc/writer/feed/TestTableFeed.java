@@ -7,6 +7,7 @@ import dev.mssqlcdc.writer.core.Batch;
 import dev.mssqlcdc.writer.core.FlushLimits;
 import dev.mssqlcdc.writer.core.Granularity;
 import dev.mssqlcdc.writer.core.RawRecord;
+import dev.mssqlcdc.writer.core.TablePausedException;
 import dev.mssqlcdc.writer.core.TableState;
 import dev.mssqlcdc.writer.core.TableStopException;
 import dev.mssqlcdc.writer.status.Failure;
@@ -68,6 +69,17 @@ class TestTableFeed {
     assertThat(status().state()).isEqualTo(State.OPEN);
     assertThat(status().totals().batches()).isEqualTo(1);
     assertThat(status().totals().bytes()).isGreaterThanOrEqualTo(3);
+  }
+
+  @Test
+  void aPausedTableIsNoTableInTrouble() {
+    feed.close(new TablePausedException("t", "yesterday"), NOW);
+    assertThat(status().state()).isEqualTo(State.PAUSED);
+    assertThat(status().isStopped()).isFalse();
+    assertThat(status().isTried()).isTrue();
+
+    feed.open(at(5));
+    assertThat(status().state()).isEqualTo(State.OPEN);
   }
 
   @Test
