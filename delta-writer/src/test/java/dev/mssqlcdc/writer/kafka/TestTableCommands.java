@@ -169,10 +169,10 @@ class TestTableCommands {
   @Test
   void whatIsNotThereIsNamed() {
     assertThat(run("pause", "dbo.nothing")).isEqualTo(1);
-    assertThat(said).contains("table dbo.nothing: there is no topic " + prefix + ".dbo.nothing");
+    assertThat(said).contains("table dbo.nothing: no topic of '" + prefix + ".'");
     assertThat(run("pause", ITEMS)).isEqualTo(1);
     assertThat(said).contains("table dbo.items is not there yet");
-    assertThat(new CommandLine(new Main()).execute("accept-gap", "--table", ITEMS)).isEqualTo(2);
+    assertThat(new CommandLine(new Main()).execute("accept-gap")).isEqualTo(2);
   }
 
   private int run(String command, String table) {
