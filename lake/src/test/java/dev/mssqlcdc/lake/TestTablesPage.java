@@ -43,7 +43,7 @@ class TestTablesPage {
     """
         + section(
             "Bronze",
-            "`<lake.root>/bronze/<schema>.<table>`: every change and snapshot row of one source table, in the order"
+            "`<lake.root>/bronze/<schema>.<table>`, or as `table.name.template` says: every change and snapshot row of one source table, in the order"
                 + " of its topic. Trust rows at or below the verdict's `end_lsn` in control.",
             Bronze.columns(CAPTURED))
         + BRONZE_NOTES

@@ -118,7 +118,8 @@ public final class WriterSettings {
               256L << 20,
               Range.atLeast(1L << 20),
               MEDIUM,
-              "Bytes of records that may wait over all tables; when they are more, all are flushed.")
+              "Bytes of records that may wait over all tables; when they are more, all are flushed,"
+                  + " and nothing is read meanwhile.")
           .define(
               VERDICT_GRANULARITY,
               ConfigDef.Type.STRING,

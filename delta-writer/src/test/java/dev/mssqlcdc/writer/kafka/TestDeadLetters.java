@@ -2,10 +2,8 @@ package dev.mssqlcdc.writer.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mssqlcdc.sandbox.Sandbox;
 import dev.mssqlcdc.schemas.Operation;
 import dev.mssqlcdc.writer.TestingRecord;
-import dev.mssqlcdc.writer.TestingRegistry;
 import dev.mssqlcdc.writer.TestingTable;
 import dev.mssqlcdc.writer.feed.TestingFaults;
 import dev.mssqlcdc.writer.feed.TestingFaults.Fault;
@@ -20,11 +18,10 @@ import java.util.Optional;
 import java.util.Random;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.connect.data.SchemaBuilder;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -33,27 +30,12 @@ import org.junit.jupiter.params.provider.CsvSource;
 class TestDeadLetters {
 
   private static final int FUZZED = 10_000;
-  private static Sandbox sandbox;
-  private static TestingRegistry registry;
-  private static TestingTopics topics;
+
+  @RegisterExtension static final TestingKafka KAFKA = new TestingKafka();
 
   @TempDir Path folder;
   private String prefix;
   private String letters;
-
-  @BeforeAll
-  static void startBroker() throws Exception {
-    sandbox = Sandbox.start(Sandbox.Part.KAFKA);
-    registry = new TestingRegistry();
-    topics = new TestingTopics(sandbox.bootstrapServers());
-  }
-
-  @AfterAll
-  static void stopBroker() {
-    topics.close();
-    registry.close();
-    sandbox.close();
-  }
 
   @BeforeEach
   void choosePrefix(TestInfo test) {
@@ -67,7 +49,7 @@ class TestDeadLetters {
     System.out.println("seed of the fuzzed records: " + seed);
     TestingTable items = table("dbo.items");
     List<TestingRecord> records = new FuzzedRecords(items, new Random(seed)).list(FUZZED);
-    topics.send(items.topic(), records);
+    KAFKA.topics().send(items.topic(), records);
 
     try (TestingService service = service().with("flush.rows", "1500").start()) {
       service.await(
@@ -105,7 +87,7 @@ class TestDeadLetters {
     TestingTable items = table("dbo.items");
     TestingRecord bad =
         new TestingRecord(new byte[] {5}, new byte[] {7, 8, 9, 1, 2}, Optional.empty());
-    topics.send(items.topic(), List.of(insert(items, 1), items.progress(null, 1, 1), bad));
+    KAFKA.topics().send(items.topic(), List.of(insert(items, 1), items.progress(null, 1, 1), bad));
 
     try (TestingService service = service().start()) {
       service.await("the fact", () -> service.events("dbo.items", "dead_letter").size() == 1);
@@ -128,23 +110,25 @@ class TestDeadLetters {
   @Test
   void aDeadLetterHoldsTheVerdictUntilTheGapIsAcceptedWhileTheServiceRuns() throws Exception {
     TestingTable items = table("dbo.items");
-    topics.send(
-        items.topic(), List.of(insert(items, 1), items.progress(null, 1, 1), broken(items, 2)));
+    KAFKA
+        .topics()
+        .send(
+            items.topic(), List.of(insert(items, 1), items.progress(null, 1, 1), broken(items, 2)));
 
     try (TestingService service = service().start();
         TableCommands commands = new TableCommands(service.settings())) {
       service.awaitVerdict("dbo.items", 1);
-      topics.send(items.topic(), List.of(items.progress(1L, 2, 1), insert(items, 3)));
-      topics.send(items.topic(), List.of(items.progress(2L, 3, 1)));
+      KAFKA.topics().send(items.topic(), List.of(items.progress(1L, 2, 1), insert(items, 3)));
+      KAFKA.topics().send(items.topic(), List.of(items.progress(2L, 3, 1)));
       service.await("all rows", () -> service.lake().bronzeRows("dbo.items").size() == 2);
       service.await("all facts", () -> service.events("dbo.items", "progress").size() == 3);
       assertThat(service.verdict("dbo.items")).isEqualTo(TestingTable.lsn(1).toString());
 
       assertThat(commands.acceptGap("dbo.items").orElseThrow())
           .contains("from offset", "dead letter topic");
-      topics.send(items.topic(), List.of(items.progress(3L, 4, 0)));
+      KAFKA.topics().send(items.topic(), List.of(items.progress(3L, 4, 0)));
       service.awaitVerdict("dbo.items", 4);
-      topics.send(items.topic(), List.of(insert(items, 5), items.progress(4L, 5, 1)));
+      KAFKA.topics().send(items.topic(), List.of(insert(items, 5), items.progress(4L, 5, 1)));
       service.awaitVerdict("dbo.items", 5);
 
       assertThat(service.events("dbo.items", "gap_accepted")).hasSize(1);
@@ -159,7 +143,9 @@ class TestDeadLetters {
   @Test
   void whatAnEarlierAttemptMovedIsFoundAndNotMovedAgain() throws Exception {
     TestingTable items = table("dbo.items");
-    topics.send(items.topic(), List.of(insert(items, 1), broken(items, 2), broken(items, 3)));
+    KAFKA
+        .topics()
+        .send(items.topic(), List.of(insert(items, 1), broken(items, 2), broken(items, 3)));
     try (TestingService service = service().start()) {
       service.await("the facts", () -> service.events("dbo.items", "dead_letter").size() == 2);
     }
@@ -167,7 +153,7 @@ class TestDeadLetters {
     // A lake that knows nothing is what a crash before the first commit leaves.
     try (TestingService service = service(folder.resolve("empty")).start()) {
       service.await("the facts", () -> service.events("dbo.items", "dead_letter").size() == 2);
-      topics.send(items.topic(), List.of(broken(items, 4)));
+      KAFKA.topics().send(items.topic(), List.of(broken(items, 4)));
       service.await("another", () -> service.events("dbo.items", "dead_letter").size() == 3);
     }
 
@@ -183,7 +169,9 @@ class TestDeadLetters {
       throws Exception {
     prefix += commit + "_" + fault;
     TestingTable items = table("dbo.items");
-    topics.send(items.topic(), List.of(insert(items, 1), broken(items, 2), insert(items, 3)));
+    KAFKA
+        .topics()
+        .send(items.topic(), List.of(insert(items, 1), broken(items, 2), insert(items, 3)));
     TestingFaults faults = new TestingFaults();
     faults.plan(commit, fault);
 
@@ -203,13 +191,15 @@ class TestDeadLetters {
   void withoutToleranceATableStopsAtTheFirstBadRecordAndTheOthersGoOn() throws Exception {
     TestingTable items = table("dbo.items");
     TestingTable orders = table("dbo.orders");
-    topics.send(items.topic(), List.of(insert(items, 1), broken(items, 2), insert(items, 3)));
-    topics.send(orders.topic(), List.of(insert(orders, 1), orders.progress(null, 1, 1)));
+    KAFKA
+        .topics()
+        .send(items.topic(), List.of(insert(items, 1), broken(items, 2), insert(items, 3)));
+    KAFKA.topics().send(orders.topic(), List.of(insert(orders, 1), orders.progress(null, 1, 1)));
 
     try (TestingService service = service().with("errors.tolerance", "none").start()) {
       service.awaitVerdict("dbo.orders", 1);
       service.await("the row before", () -> service.lake().bronzeRows("dbo.items").size() == 1);
-      topics.send(orders.topic(), List.of(insert(orders, 2), orders.progress(1L, 2, 1)));
+      KAFKA.topics().send(orders.topic(), List.of(insert(orders, 2), orders.progress(1L, 2, 1)));
       service.awaitVerdict("dbo.orders", 2);
 
       assertThat(service.lake().bronzeRows("dbo.items")).hasSize(1);
@@ -218,9 +208,9 @@ class TestDeadLetters {
 
   private TestingTable table(String name) throws Exception {
     TestingTable table =
-        new TestingTable(prefix + "." + name, registry.url())
+        new TestingTable(prefix + "." + name, KAFKA.registry().url())
             .column("name", "name", "nvarchar(50)", SchemaBuilder.string());
-    topics.create(table.topic());
+    KAFKA.topics().create(table.topic());
     return table;
   }
 
@@ -229,7 +219,8 @@ class TestDeadLetters {
   }
 
   private TestingService service(Path root) {
-    return new TestingService(sandbox.bootstrapServers(), registry.url(), prefix, root)
+    return new TestingService(
+            KAFKA.sandbox().bootstrapServers(), KAFKA.registry().url(), prefix, root)
         .with("errors.tolerance", "dlq")
         .with("errors.deadletterqueue.topic.name", letters);
   }
@@ -245,7 +236,7 @@ class TestDeadLetters {
   }
 
   private List<ConsumerRecord<byte[], byte[]>> letters() {
-    return topics.read(letters);
+    return KAFKA.topics().read(letters);
   }
 
   private static String header(ConsumerRecord<byte[], byte[]> letter, String name) {

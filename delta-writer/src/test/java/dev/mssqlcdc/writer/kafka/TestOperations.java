@@ -4,12 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.mssqlcdc.sandbox.Await;
-import dev.mssqlcdc.sandbox.Sandbox;
 import dev.mssqlcdc.schemas.Operation;
 import dev.mssqlcdc.writer.TestingHttp;
 import dev.mssqlcdc.writer.TestingLake;
 import dev.mssqlcdc.writer.TestingRecord;
-import dev.mssqlcdc.writer.TestingRegistry;
 import dev.mssqlcdc.writer.TestingTable;
 import dev.mssqlcdc.writer.delta.CommitterFactory;
 import java.nio.file.Path;
@@ -24,11 +22,10 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.kafka.connect.data.SchemaBuilder;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What a running writer tells over HTTP. */
@@ -36,27 +33,12 @@ class TestOperations {
 
   private static final Duration LIMIT = Duration.ofSeconds(60);
   private static final String PASSWORD = "never-told";
-  private static Sandbox sandbox;
-  private static TestingRegistry registry;
-  private static TestingTopics topics;
+
+  @RegisterExtension static final TestingKafka KAFKA = new TestingKafka();
 
   @TempDir Path folder;
   private String prefix;
   private TestingLake lake;
-
-  @BeforeAll
-  static void startBroker() throws Exception {
-    sandbox = Sandbox.start(Sandbox.Part.KAFKA);
-    registry = new TestingRegistry();
-    topics = new TestingTopics(sandbox.bootstrapServers());
-  }
-
-  @AfterAll
-  static void stopBroker() {
-    topics.close();
-    registry.close();
-    sandbox.close();
-  }
 
   @BeforeEach
   void choosePrefix(TestInfo test) {
@@ -69,8 +51,8 @@ class TestOperations {
     TestingTable items = table("dbo.items");
     try (TestingEndpoints writer = start(Map.of())) {
       writer.awaitReady();
-      topics.send(items.topic(), commits(items, 1, 20));
-      topics.sendAborted(items.topic(), commits(items, 21, 22));
+      KAFKA.topics().send(items.topic(), commits(items, 1, 20));
+      KAFKA.topics().sendAborted(items.topic(), commits(items, 21, 22));
 
       JsonNode table =
           await(
@@ -106,7 +88,7 @@ class TestOperations {
     TestingTable items = table("dbo.items");
     try (TestingEndpoints writer = start(Map.of("flush.interval.ms", "600000"))) {
       writer.awaitReady();
-      topics.send(items.topic(), commits(items, 1, 5));
+      KAFKA.topics().send(items.topic(), commits(items, 1, 5));
 
       JsonNode table = await(writer, items.topic(), told -> told.get("waiting_bytes").asLong() > 0);
 
@@ -120,8 +102,8 @@ class TestOperations {
   @Test
   void aStoppedTableTellsWhyAndNoSecret() throws Exception {
     TestingTable items = table("dbo.items");
-    topics.create(prefix + ".dbo.wide", 2);
-    topics.send(items.topic(), commits(items, 1, 2));
+    KAFKA.topics().create(prefix + ".dbo.wide", 2);
+    KAFKA.topics().send(items.topic(), commits(items, 1, 2));
     try {
       try (TestingEndpoints writer =
           start(
@@ -149,21 +131,21 @@ class TestOperations {
         items.column("late", "late", "int", SchemaBuilder.int32());
         List<TestingRecord> needy =
             List.of(items.change(3, 1, Operation.INSERT, Map.of("id", 3, "late", 1)));
-        registry.down(true);
-        topics.send(items.topic(), needy);
+        KAFKA.registry().down(true);
+        KAFKA.topics().send(items.topic(), needy);
         assertStoppedFromOneFailureToTheNext(writer, items.topic());
         for (String path : List.of("/health", "/ready", "/metrics", "/tables")) {
           assertThat(writer.http().get(path)).as(path).doesNotContain(PASSWORD);
         }
 
-        registry.down(false);
+        KAFKA.registry().down(false);
         JsonNode healed = await(writer, items.topic(), told -> told.get("rows").asLong() == 3);
         assertThat(healed.get("state").asText()).isEqualTo("open");
         assertThat(healed.at("/last_error/message").asText()).contains("schema registry");
         assertThat(healed.at("/last_error/next_attempt").isNull()).isTrue();
       }
     } finally {
-      registry.down(false);
+      KAFKA.registry().down(false);
     }
   }
 
@@ -188,7 +170,7 @@ class TestOperations {
   void itAnswersWhileAWriteHangsAndTellsTheHang() throws Exception {
     TestingTable items = table("dbo.items");
     TestingHold hold = new TestingHold("dbo.items");
-    topics.send(items.topic(), commits(items, 1, 3));
+    KAFKA.topics().send(items.topic(), commits(items, 1, 3));
     try (TestingEndpoints writer = start(Map.of("http.health.limit.ms", "2000"), hold)) {
       hold.awaitCommit();
       assertThat(writer.http().table(items.topic()).get("state").asText()).isEqualTo("open");
@@ -274,8 +256,8 @@ class TestOperations {
   }
 
   private TestingTable table(String name) throws Exception {
-    TestingTable table = new TestingTable(prefix + "." + name, registry.url());
-    topics.create(table.topic());
+    TestingTable table = new TestingTable(prefix + "." + name, KAFKA.registry().url());
+    KAFKA.topics().create(table.topic());
     return table;
   }
 
@@ -295,8 +277,8 @@ class TestOperations {
   private TestingEndpoints start(Map<String, String> overrides, CommitterFactory committers)
       throws Exception {
     Map<String, String> settings = new HashMap<>();
-    settings.put("bootstrap.servers", sandbox.bootstrapServers());
-    settings.put("schema.registry.url", registry.url());
+    settings.put("bootstrap.servers", KAFKA.sandbox().bootstrapServers());
+    settings.put("schema.registry.url", KAFKA.registry().url());
     settings.put("lake.root", folder.resolve("lake").toString());
     settings.put("topic.prefix", prefix);
     settings.put("writer.id", prefix);

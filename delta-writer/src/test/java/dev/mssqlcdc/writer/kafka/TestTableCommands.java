@@ -4,11 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mssqlcdc.sandbox.Await;
-import dev.mssqlcdc.sandbox.Sandbox;
 import dev.mssqlcdc.schemas.Operation;
 import dev.mssqlcdc.writer.Main;
 import dev.mssqlcdc.writer.TestingRecord;
-import dev.mssqlcdc.writer.TestingRegistry;
 import dev.mssqlcdc.writer.TestingTable;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -24,12 +22,11 @@ import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
@@ -37,9 +34,8 @@ import picocli.CommandLine;
 class TestTableCommands {
 
   private static final String ITEMS = "dbo.items";
-  private static Sandbox sandbox;
-  private static TestingRegistry registry;
-  private static TestingTopics topics;
+
+  @RegisterExtension static final TestingKafka KAFKA = new TestingKafka();
 
   @TempDir Path folder;
   private String prefix;
@@ -48,20 +44,6 @@ class TestTableCommands {
   private TestingService service;
   private String said;
 
-  @BeforeAll
-  static void startBroker() throws Exception {
-    sandbox = Sandbox.start(Sandbox.Part.KAFKA);
-    registry = new TestingRegistry();
-    topics = new TestingTopics(sandbox.bootstrapServers());
-  }
-
-  @AfterAll
-  static void stopBroker() {
-    topics.close();
-    registry.close();
-    sandbox.close();
-  }
-
   @BeforeEach
   void start(TestInfo test) throws Exception {
     prefix = test.getTestMethod().orElseThrow().getName();
@@ -69,9 +51,12 @@ class TestTableCommands {
     orders = table("dbo.orders");
     service =
         new TestingService(
-            sandbox.bootstrapServers(), registry.url(), prefix, folder.resolve("lake"));
-    topics.send(items.topic(), List.of(insert(items, 1), items.progress(null, 1, 1)));
-    topics.send(orders.topic(), List.of(insert(orders, 1), orders.progress(null, 1, 1)));
+            KAFKA.sandbox().bootstrapServers(),
+            KAFKA.registry().url(),
+            prefix,
+            folder.resolve("lake"));
+    KAFKA.topics().send(items.topic(), List.of(insert(items, 1), items.progress(null, 1, 1)));
+    KAFKA.topics().send(orders.topic(), List.of(insert(orders, 1), orders.progress(null, 1, 1)));
   }
 
   @AfterEach
@@ -85,12 +70,12 @@ class TestTableCommands {
     service.awaitVerdict(ITEMS, 1);
     assertThat(run("pause", ITEMS)).isZero();
     assertThat(said).contains("table dbo.items: paused");
-    topics.send(items.topic(), List.of(insert(items, 2), items.progress(1L, 2, 1)));
-    topics.send(orders.topic(), List.of(insert(orders, 2), orders.progress(1L, 2, 1)));
+    KAFKA.topics().send(items.topic(), List.of(insert(items, 2), items.progress(1L, 2, 1)));
+    KAFKA.topics().send(orders.topic(), List.of(insert(orders, 2), orders.progress(1L, 2, 1)));
     service.awaitVerdict("dbo.orders", 2);
     service.stop();
     service.start();
-    topics.send(orders.topic(), List.of(insert(orders, 3), orders.progress(2L, 3, 1)));
+    KAFKA.topics().send(orders.topic(), List.of(insert(orders, 3), orders.progress(2L, 3, 1)));
     service.awaitVerdict("dbo.orders", 3);
     assertThat(service.lake().bronzeRows(ITEMS)).hasSize(1);
 
@@ -105,9 +90,9 @@ class TestTableCommands {
   void aTopicThatWasCreatedAnewIsGoneOnWithOnceItsGapIsAccepted() throws Exception {
     service.start();
     service.awaitVerdict(ITEMS, 1);
-    topics.delete(items.topic());
+    KAFKA.topics().delete(items.topic());
     Await.until("the topic is created anew", Duration.ofSeconds(60), () -> created(items.topic()));
-    topics.send(items.topic(), List.of(insert(items, 5), items.progress(4L, 5, 1)));
+    KAFKA.topics().send(items.topic(), List.of(insert(items, 5), items.progress(4L, 5, 1)));
     service.stop();
     service.start();
 
@@ -127,16 +112,21 @@ class TestTableCommands {
     service.start();
     service.awaitVerdict(ITEMS, 1);
     service.stop();
-    topics.send(items.topic(), List.of(insert(items, 2), items.progress(1L, 2, 1)));
-    topics.send(items.topic(), List.of(insert(items, 3), items.progress(2L, 3, 1)));
+    KAFKA.topics().send(items.topic(), List.of(insert(items, 2), items.progress(1L, 2, 1)));
+    KAFKA.topics().send(items.topic(), List.of(insert(items, 3), items.progress(2L, 3, 1)));
     TopicPartition partition = new TopicPartition(items.topic(), 0);
-    topics.admin().deleteRecords(Map.of(partition, RecordsToDelete.beforeOffset(7))).all().get();
+    KAFKA
+        .topics()
+        .admin()
+        .deleteRecords(Map.of(partition, RecordsToDelete.beforeOffset(7)))
+        .all()
+        .get();
     assertThat(run("accept-gap", ITEMS)).isZero();
     assertThat(said).contains("from offset").contains("were deleted before they were read");
     service.start();
     service.awaitVerdict(ITEMS, 3);
 
-    topics.send(items.topic(), List.of(items.progress(3L, 4, 2)));
+    KAFKA.topics().send(items.topic(), List.of(items.progress(3L, 4, 2)));
     service.await("the refusal can be accepted", () -> run("accept-gap", ITEMS) == 0);
     assertThat(said).contains("the source sent 2 change rows after");
     service.awaitVerdict(ITEMS, 4);
@@ -156,7 +146,7 @@ class TestTableCommands {
 
   @Test
   void aDeadLetterTopicThatIsCompactedIsRefusedAtTheStart() throws Exception {
-    topics.create("letters");
+    KAFKA.topics().create("letters");
     compact("letters", "compact");
     service.with("errors.tolerance", "dlq").with("errors.deadletterqueue.topic.name", "letters");
 
@@ -195,7 +185,8 @@ class TestTableCommands {
   private static void compact(String topic, String policy) throws Exception {
     AlterConfigOp set =
         new AlterConfigOp(new ConfigEntry("cleanup.policy", policy), AlterConfigOp.OpType.SET);
-    topics
+    KAFKA
+        .topics()
         .admin()
         .incrementalAlterConfigs(
             Map.of(new ConfigResource(ConfigResource.Type.TOPIC, topic), Set.of(set)))
@@ -204,13 +195,13 @@ class TestTableCommands {
   }
 
   private static boolean created(String topic) throws Exception {
-    topics.create(topic);
+    KAFKA.topics().create(topic);
     return true;
   }
 
   private TestingTable table(String name) throws Exception {
-    TestingTable table = new TestingTable(prefix + "." + name, registry.url());
-    topics.create(table.topic());
+    TestingTable table = new TestingTable(prefix + "." + name, KAFKA.registry().url());
+    KAFKA.topics().create(table.topic());
     return table;
   }
 

@@ -5,11 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.mssqlcdc.avro.SchemaClient;
 import dev.mssqlcdc.sandbox.Await;
 import dev.mssqlcdc.sandbox.ChildJvm;
-import dev.mssqlcdc.sandbox.Sandbox;
 import dev.mssqlcdc.schemas.Operation;
 import dev.mssqlcdc.writer.TestingLake;
 import dev.mssqlcdc.writer.TestingRecord;
-import dev.mssqlcdc.writer.TestingRegistry;
 import dev.mssqlcdc.writer.TestingTable;
 import dev.mssqlcdc.writer.delta.CommitterFactory;
 import dev.mssqlcdc.writer.metrics.TestingTimers;
@@ -26,11 +24,10 @@ import java.util.stream.IntStream;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.connect.data.SchemaBuilder;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The program itself, in a process of its own, against a real broker. */
@@ -38,28 +35,13 @@ class TestWriterService {
 
   private static final Duration LIMIT = Duration.ofSeconds(60);
   private static final int STOPPED_BY_SIGTERM = 143;
-  private static Sandbox sandbox;
-  private static TestingRegistry registry;
-  private static TestingTopics topics;
+
+  @RegisterExtension static final TestingKafka KAFKA = new TestingKafka();
 
   @TempDir Path folder;
   private String prefix;
   private TestingLake lake;
   private int writers;
-
-  @BeforeAll
-  static void startBroker() throws Exception {
-    sandbox = Sandbox.start(Sandbox.Part.KAFKA);
-    registry = new TestingRegistry();
-    topics = new TestingTopics(sandbox.bootstrapServers());
-  }
-
-  @AfterAll
-  static void stopBroker() {
-    topics.close();
-    registry.close();
-    sandbox.close();
-  }
 
   @BeforeEach
   void choosePrefix(TestInfo test) {
@@ -70,7 +52,7 @@ class TestWriterService {
   @Test
   void topicsBecomeBronzeFactsAndControl() throws Exception {
     TestingTable items = table("dbo.items");
-    topics.send(items.topic(), commits(items, 1, 20));
+    KAFKA.topics().send(items.topic(), commits(items, 1, 20));
 
     try (ChildJvm writer = start(Map.of())) {
       awaitVerdict(writer, "dbo.items", 20);
@@ -88,7 +70,7 @@ class TestWriterService {
   @Test
   void aStopWritesWhatHasBeenRead() throws Exception {
     TestingTable items = table("dbo.items");
-    topics.send(items.topic(), commits(items, 1, 5));
+    KAFKA.topics().send(items.topic(), commits(items, 1, 5));
 
     Path secret = Files.writeString(folder.resolve("jaas"), "Login required password=\"s3cret\";");
     ChildJvm writer =
@@ -119,15 +101,15 @@ class TestWriterService {
   void aTopicThatWasCreatedAnewIsRefusedAndTheOthersGoOn() throws Exception {
     TestingTable items = table("dbo.items");
     TestingTable orders = table("dbo.orders");
-    topics.send(items.topic(), commits(items, 1, 3));
-    topics.send(orders.topic(), commits(orders, 1, 3));
+    KAFKA.topics().send(items.topic(), commits(items, 1, 3));
+    KAFKA.topics().send(orders.topic(), commits(orders, 1, 3));
     try (ChildJvm writer = start(Map.of())) {
       awaitVerdict(writer, "dbo.items", 3);
     }
-    topics.delete(items.topic());
+    KAFKA.topics().delete(items.topic());
     Await.until("the topic is created anew", LIMIT, () -> created(items.topic()));
-    topics.send(items.topic(), commits(items, 4, 9));
-    topics.send(orders.topic(), commits(orders, 4, 9));
+    KAFKA.topics().send(items.topic(), commits(items, 4, 9));
+    KAFKA.topics().send(orders.topic(), commits(orders, 4, 9));
 
     try (ChildJvm writer = start(Map.of())) {
       awaitVerdict(writer, "dbo.orders", 9);
@@ -144,7 +126,7 @@ class TestWriterService {
     TestingTable twin = table("sales.items");
     TestingTable orders = table("dbo.orders");
     for (TestingTable each : List.of(items, twin, orders)) {
-      topics.send(each.topic(), commits(each, 1, 2));
+      KAFKA.topics().send(each.topic(), commits(each, 1, 2));
     }
 
     try (ChildJvm writer = start(Map.of("table.name.template", "${table}"))) {
@@ -166,14 +148,14 @@ class TestWriterService {
   void aRegistryThatIsDownHoldsOnlyTheTablesThatNeedIt() throws Exception {
     TestingTable items = table("dbo.items");
     TestingTable orders = table("dbo.orders");
-    topics.send(items.topic(), commits(items, 1, 2));
+    KAFKA.topics().send(items.topic(), commits(items, 1, 2));
     try (ChildJvm writer = start(Map.of())) {
       awaitVerdict(writer, "dbo.items", 2);
       List<TestingRecord> needy = commits(orders, 1, 2);
       List<TestingRecord> content = commits(items, 3, 4);
-      registry.down(true);
-      topics.send(orders.topic(), needy);
-      topics.send(items.topic(), content);
+      KAFKA.registry().down(true);
+      KAFKA.topics().send(orders.topic(), needy);
+      KAFKA.topics().send(items.topic(), content);
       writer.await(
           "the complaint",
           LIMIT,
@@ -183,10 +165,10 @@ class TestWriterService {
       awaitVerdict(writer, "dbo.items", 4);
       assertThat(lake.bronzeRows("dbo.orders")).isEmpty();
 
-      registry.down(false);
+      KAFKA.registry().down(false);
       awaitVerdict(writer, "dbo.orders", 2);
     } finally {
-      registry.down(false);
+      KAFKA.registry().down(false);
     }
   }
 
@@ -198,7 +180,7 @@ class TestWriterService {
         List.of(
             items.change(1, 1, Operation.INSERT, Map.of("id", 1, "name", large)),
             items.change(1, 2, Operation.INSERT, Map.of("id", 2, "name", large)));
-    topics.send(items.topic(), records);
+    KAFKA.topics().send(items.topic(), records);
     WriterSettings settings = new WriterSettings(settings(Map.of("memory.limit", "1048576")));
     SchemaClient schemas = new SchemaClient(settings.registry());
     WriterParts parts =
@@ -249,7 +231,7 @@ class TestWriterService {
         "check the path and the permission to write there");
     assertStartFails(Map.of("flush.row", "1"), "Unknown setting 'flush.row'");
     assertStartFails(
-        Map.of("http.listen", registry.url().replace("http://", "")),
+        Map.of("http.listen", KAFKA.registry().url().replace("http://", "")),
         "cannot listen on 127.0.0.1:",
         "choose another http.listen");
   }
@@ -264,15 +246,15 @@ class TestWriterService {
   }
 
   private static boolean created(String topic) throws Exception {
-    topics.create(topic);
+    KAFKA.topics().create(topic);
     return true;
   }
 
   private TestingTable table(String name) throws Exception {
     TestingTable table =
-        new TestingTable(prefix + "." + name, registry.url())
+        new TestingTable(prefix + "." + name, KAFKA.registry().url())
             .column("name", "name", "nvarchar(50)", SchemaBuilder.string());
-    topics.create(table.topic());
+    KAFKA.topics().create(table.topic());
     return table;
   }
 
@@ -332,8 +314,8 @@ class TestWriterService {
 
   private Map<String, String> settings(Map<String, String> overrides) {
     Map<String, String> settings = new HashMap<>();
-    settings.put("bootstrap.servers", sandbox.bootstrapServers());
-    settings.put("schema.registry.url", registry.url());
+    settings.put("bootstrap.servers", KAFKA.sandbox().bootstrapServers());
+    settings.put("schema.registry.url", KAFKA.registry().url());
     settings.put("lake.root", folder.resolve("lake").toString());
     settings.put("topic.prefix", prefix);
     settings.put("writer.id", prefix);
