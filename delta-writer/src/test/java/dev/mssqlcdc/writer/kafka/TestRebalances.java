@@ -102,6 +102,8 @@ class TestRebalances {
       TestingCluster cluster, TestingWriter frozen, TestingWriter heir, Step freezing)
       throws Exception {
     freezing.run();
+    // Awake before the group has given it up, it would go on as if nothing had been.
+    cluster.awaitAlone(heir);
     cluster.awaitAll(heir);
     cluster.checkSoFar();
     int before = topics(frozen);

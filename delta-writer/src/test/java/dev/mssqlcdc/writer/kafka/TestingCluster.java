@@ -19,6 +19,7 @@ import org.apache.kafka.connect.data.SchemaBuilder;
 final class TestingCluster implements AutoCloseable {
 
   private static final String PREFIX = "shop";
+  private static final String WRITER_ID = "delta-writer";
 
   /** How long anything may take. */
   static final Duration LIMIT = Duration.ofSeconds(90);
@@ -90,6 +91,7 @@ final class TestingCluster implements AutoCloseable {
     all.put("schema.registry.url", registry.url());
     all.put("lake.root", lake().toString());
     all.put("topic.prefix", PREFIX);
+    all.put("writer.id", WRITER_ID);
     all.put("flush.interval.ms", "50");
     all.put("facts.idle.interval.ms", "50");
     all.put("table.retry.interval.ms", "500");
@@ -117,6 +119,13 @@ final class TestingCluster implements AutoCloseable {
 
   void checkComplete() {
     load.forEach(audit::checkComplete);
+  }
+
+  /** Waits until the group has no other member. */
+  void awaitAlone(TestingWriter writer) {
+    writer
+        .process()
+        .await("the group has given up the others", LIMIT, () -> topics.members(WRITER_ID) == 1);
   }
 
   /** Waits until the verdicts cover all that was sent, while an instance lives. */

@@ -55,6 +55,17 @@ public final class TestingTopics implements AutoCloseable {
     admin.deleteTopics(Set.of(topic)).all().get();
   }
 
+  /** How many members a consumer group has. */
+  public int members(String group) throws Exception {
+    return admin
+        .describeConsumerGroups(Set.of(group))
+        .describedGroups()
+        .get(group)
+        .get()
+        .members()
+        .size();
+  }
+
   /** Sends records in a transaction and gives their offsets. */
   public List<Long> send(String topic, List<TestingRecord> records) throws Exception {
     producer.beginTransaction();
