@@ -74,8 +74,13 @@ final class SparkChanges implements Changes {
   }
 
   @Override
+  public void prepare() {
+    silver.openFor(bronze);
+  }
+
+  @Override
   public Written write(long fence) {
-    SparkTable target = silver.openFor(bronze);
+    SparkTable target = silver.find().orElseThrow();
     DuplicateKeys duplicates = new DuplicateKeys(silver.path(), bronze.key());
     if (plan.recovers()) {
       duplicates.refuseIn(DeltaTable.forPath(spark, silver.path()).toDF());

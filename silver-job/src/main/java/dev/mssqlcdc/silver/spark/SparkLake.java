@@ -12,9 +12,9 @@ import dev.mssqlcdc.silver.plan.Verdict;
 import dev.mssqlcdc.silver.run.ControlRow;
 import dev.mssqlcdc.silver.run.ControlRows;
 import dev.mssqlcdc.silver.run.TableData;
+import dev.mssqlcdc.silver.run.TableView;
 import java.time.Clock;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.apache.spark.sql.SparkSession;
 
@@ -39,25 +40,15 @@ public final class SparkLake {
   }
 
   /**
-   * What a run needs to know of one table before it opens it.
-   *
-   * @param name of the table
-   * @param verdict on bronze, read before the events
-   * @param events that decide what may be applied
-   * @param control silver's row
-   */
-  public record TableView(
-      String name, Optional<Verdict> verdict, List<FactEvent> events, ControlRow control) {}
-
-  /**
    * Views of tables by name, control read before the facts.
    *
    * @param wanted names, or empty for all tables
+   * @param besides others that are wanted where they are there
    * @throws LakeException when the lake's root is not there or cannot be reached
    * @throws SilverException when there is no such table
    */
-  public List<TableView> views(Set<String> wanted) {
-    Reading reading = read(wanted, new LakeFolder(spark, lake));
+  public List<TableView> views(Optional<Set<String>> wanted, Predicate<String> besides) {
+    Reading reading = read(wanted, besides, new LakeFolder(spark, lake));
     return reading.names().stream()
         .map(
             name ->
@@ -96,7 +87,8 @@ public final class SparkLake {
    */
   public UpkeepView upkeepView(Set<String> wanted) {
     LakeFolder folder = new LakeFolder(spark, lake);
-    Reading reading = read(wanted, folder);
+    Reading reading =
+        read(Optional.of(wanted).filter(some -> !some.isEmpty()), name -> false, folder);
     Map<Layer, Set<String>> stored = new EnumMap<>(Layer.class);
     for (Layer layer : Layer.values()) {
       stored.put(layer, new TreeSet<>(folder.tables(layer)));
@@ -150,7 +142,7 @@ public final class SparkLake {
 
   /** What control and facts say of some tables. */
   private record Reading(
-      Collection<String> names,
+      Set<String> names,
       Optional<LakeReader.ControlView> control,
       Map<String, List<FactEvent>> events) {
 
@@ -167,17 +159,20 @@ public final class SparkLake {
     }
   }
 
-  private Reading read(Set<String> wanted, LakeFolder folder) {
+  private Reading read(Optional<Set<String>> wanted, Predicate<String> besides, LakeFolder folder) {
     LakeReader reader = new LakeReader(lake, new SparkTables(own));
     Optional<LakeReader.ControlView> control = reader.control();
     Set<String> known = new TreeSet<>(folder.tables(Layer.BRONZE));
     control.ifPresent(view -> known.addAll(view.bronze()));
-    Collection<String> names = wanted.isEmpty() ? known : checked(wanted, known);
+    wanted.ifPresent(some -> check(some, known));
+    Set<String> names = new TreeSet<>(known);
+    names.removeIf(
+        name -> wanted.filter(some -> !some.contains(name)).isPresent() && !besides.test(name));
     return new Reading(
         names, control, control.isPresent() && !names.isEmpty() ? reader.events(names) : Map.of());
   }
 
-  private Set<String> checked(Set<String> wanted, Set<String> known) {
+  private void check(Set<String> wanted, Set<String> known) {
     Set<String> unknown = new TreeSet<>(wanted);
     unknown.removeAll(known);
     if (!unknown.isEmpty()) {
@@ -188,6 +183,5 @@ public final class SparkLake {
                   lake.root(),
                   known.isEmpty() ? "none yet" : String.join(", ", known)));
     }
-    return new TreeSet<>(wanted);
   }
 }

@@ -16,7 +16,7 @@ class TestPlanner extends TestingPlans {
 
   @Test
   void withoutAVerdictThereIsNothingYet() {
-    assertThat(Planner.plan(Optional.empty(), events, state, NOW))
+    assertThat(Planner.plan(Optional.empty(), Optional.empty(), events, state, NOW))
         .isInstanceOf(Plan.NothingYet.class);
   }
 
@@ -51,6 +51,34 @@ class TestPlanner extends TestingPlans {
   }
 
   @Test
+  void inAGroupChangesAreAppliedUpToItsTarget() {
+    applied(10, null);
+    assertThat(planInGroupAt(12, 20)).isEqualTo(apply(10L, 12));
+    assertThat(planInGroupAt(10, 20)).isEqualTo(new Plan.UpToDate());
+  }
+
+  @Test
+  void aTableThatIsFurtherThanItsGroupHolds() {
+    applied(15, null);
+    assertHeld(planInGroupAt(12, 20), "was brought to 0x0000000000000000000F already");
+  }
+
+  @Test
+  void aTableThatWasBeingBroughtFurtherThanItsGroupHolds() {
+    applied(10, null);
+    state = state.begin(new Lsn(0, 15), lease(NOW.minusSeconds(1)));
+    assertHeld(planInGroupAt(12, 20), "was brought to 0x0000000000000000000F already");
+  }
+
+  @Test
+  void aSnapshotThatIsNotSettledAtTheGroupsTargetHolds() {
+    open("a", 5);
+    complete("a", 5, 15);
+    assertHeld(planInGroupAt(12, 20), "snapshot a is complete, but not settled");
+    assertRebuild(planAt(20), "a");
+  }
+
+  @Test
   void anOpenSnapshotHolds() {
     open("a", 5);
     assertHeld(planAt(10), "snapshot a is still being read");
@@ -74,7 +102,8 @@ class TestPlanner extends TestingPlans {
     open("a", 5);
     complete("a", 5, 10);
     Verdict timeless = new Verdict(new Lsn(0, 20), Optional.empty(), Optional.empty());
-    assertHeld(Planner.plan(Optional.of(timeless), events, state, NOW), "not settled");
+    assertHeld(
+        Planner.plan(Optional.of(timeless), Optional.empty(), events, state, NOW), "not settled");
   }
 
   @Test
