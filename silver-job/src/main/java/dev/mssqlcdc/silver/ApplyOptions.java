@@ -5,6 +5,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * What a run applies, and how.
@@ -53,21 +54,21 @@ public record ApplyOptions(
 
   /** All tables. */
   public static ApplyOptions all() {
-    return of(Optional.empty());
+    return of(Optional.empty(), List.of());
   }
 
   /** Some tables; all if the set is empty. */
   public static ApplyOptions tables(Set<String> tables) {
-    return of(Optional.of(tables).filter(some -> !some.isEmpty()));
+    return of(Optional.of(tables).filter(some -> !some.isEmpty()), List.of());
   }
 
   /** Groups, and no other table. */
   public static ApplyOptions groups(List<TableGroup> groups) {
-    return of(Optional.of(Set.of())).withGroups(groups);
+    return of(Optional.of(Set.of()), groups);
   }
 
-  private static ApplyOptions of(Optional<Set<String>> tables) {
-    return new ApplyOptions(tables, List.of(), DEFAULT_PARALLELISM, DEFAULT_LEASE);
+  static ApplyOptions of(Optional<Set<String>> tables, List<TableGroup> groups) {
+    return new ApplyOptions(tables, groups, DEFAULT_PARALLELISM, DEFAULT_LEASE);
   }
 
   public ApplyOptions withGroups(List<TableGroup> some) {
@@ -82,7 +83,7 @@ public record ApplyOptions(
     return new ApplyOptions(tables, groups, parallelism, duration);
   }
 
-  boolean isInGroup(String table) {
-    return groups.stream().anyMatch(group -> group.has(table));
+  Set<String> tablesInGroups() {
+    return groups.stream().flatMap(group -> group.tables().stream()).collect(Collectors.toSet());
   }
 }

@@ -12,10 +12,13 @@ import dev.mssqlcdc.silver.run.TableView;
 import dev.mssqlcdc.silver.spark.SparkLake;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -65,7 +68,8 @@ public final class SilverJob {
    */
   public List<ApplyResult> apply(ApplyOptions options) {
     SparkLake tables = new SparkLake(spark, lake);
-    List<TableView> views = tables.views(options.tables(), options::isInGroup);
+    Set<String> inGroups = options.tablesInGroups();
+    List<TableView> views = tables.views(options.tables(), inGroups);
     if (views.isEmpty()) {
       LOG.info("{} has no bronze tables yet", lake.root());
       return List.of();
@@ -80,7 +84,7 @@ public final class SilverJob {
       }
       List<Future<ApplyResult>> running =
           views.stream()
-              .filter(view -> !options.isInGroup(view.name()))
+              .filter(view -> !inGroups.contains(view.name()))
               .map(view -> pool.submit(() -> apply(run, tables, view)))
               .toList();
       running.stream().map(SilverJob::result).forEach(results::add);
@@ -89,6 +93,33 @@ public final class SilverJob {
     } finally {
       pool.shutdownNow();
     }
+  }
+
+  /**
+   * Whether silver has all changes that were committed before a time. Gaps that facts tell of are
+   * not waited for.
+   *
+   * @param until UTC
+   * @throws LakeException when the lake or its control cannot be read
+   * @throws SilverException when there is no such table
+   */
+  public boolean isFinal(String table, LocalDateTime until) {
+    return isFinal(finalizedUntil(Set.of(table)).get(table), until);
+  }
+
+  static boolean isFinal(Optional<LocalDateTime> reached, LocalDateTime until) {
+    return reached.filter(time -> !time.isBefore(until)).isPresent();
+  }
+
+  /**
+   * Up to when silver tables are complete, UTC; empty of one that has no verdict.
+   *
+   * @param tables names of bronze tables; empty for all
+   * @throws LakeException when the lake or its control cannot be read
+   * @throws SilverException when there is no such table
+   */
+  public Map<String, Optional<LocalDateTime>> finalizedUntil(Set<String> tables) {
+    return new SparkLake(spark, lake).finalizedUntil(tables);
   }
 
   private static List<ApplyResult> apply(

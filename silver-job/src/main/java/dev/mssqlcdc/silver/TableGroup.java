@@ -1,7 +1,8 @@
 package dev.mssqlcdc.silver;
 
+import java.util.Arrays;
 import java.util.Set;
-import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
  * Tables of one database that are brought to one LSN, so that they join consistently.
@@ -22,12 +23,28 @@ public record TableGroup(String name, Set<String> tables) {
     }
   }
 
-  boolean has(String table) {
-    return tables.contains(table);
+  /**
+   * Reads the form {@code sales=dbo.orders,dbo.lines}.
+   *
+   * @throws IllegalArgumentException when the text has another
+   */
+  static TableGroup parse(String text) {
+    String[] parts = text.split("=", 2);
+    if (parts.length < 2) {
+      throw new IllegalArgumentException(
+          "'%s' is no group such as sales=dbo.orders,dbo.lines".formatted(text));
+    }
+    return new TableGroup(parts[0].strip(), names(parts[1]));
   }
 
-  @Override
-  public String toString() {
-    return name + "=" + String.join(",", new TreeSet<>(tables));
+  private static Set<String> names(String list) {
+    return Arrays.stream(list.split(","))
+        .map(String::strip)
+        .filter(name -> !name.isEmpty())
+        .collect(Collectors.toSet());
+  }
+
+  boolean has(String table) {
+    return tables.contains(table);
   }
 }

@@ -14,6 +14,7 @@ import dev.mssqlcdc.silver.run.ControlRows;
 import dev.mssqlcdc.silver.run.TableData;
 import dev.mssqlcdc.silver.run.TableView;
 import java.time.Clock;
+import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -21,8 +22,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.apache.spark.sql.SparkSession;
 
@@ -47,7 +48,7 @@ public final class SparkLake {
    * @throws LakeException when the lake's root is not there or cannot be reached
    * @throws SilverException when there is no such table
    */
-  public List<TableView> views(Optional<Set<String>> wanted, Predicate<String> besides) {
+  public List<TableView> views(Optional<Set<String>> wanted, Set<String> besides) {
     Reading reading = read(wanted, besides, new LakeFolder(spark, lake));
     return reading.names().stream()
         .map(
@@ -58,6 +59,27 @@ public final class SparkLake {
                     reading.eventsOf(name),
                     reading.row(Layer.SILVER, name).orElseGet(() -> ControlRow.absent(name))))
         .toList();
+  }
+
+  /**
+   * Up to when silver tables are complete, UTC; empty of one that has no verdict.
+   *
+   * @param wanted names, or empty for all tables
+   * @throws LakeException as {@link #views}
+   * @throws SilverException as {@link #views}
+   */
+  public Map<String, Optional<LocalDateTime>> finalizedUntil(Set<String> wanted) {
+    Optional<LakeReader.ControlView> control = new LakeReader(lake, new SparkTables(own)).control();
+    Map<String, Optional<LocalDateTime>> times = new TreeMap<>();
+    for (String name : names(control, some(wanted), Set.of(), new LakeFolder(spark, lake))) {
+      times.put(
+          name,
+          control
+              .map(view -> view.targets().get(Layer.SILVER).get(name))
+              .flatMap(row -> row.state().verdict())
+              .flatMap(Verdict::finalizedUntil));
+    }
+    return times;
   }
 
   /** Writes of layer silver; for all runs of this process. */
@@ -87,8 +109,7 @@ public final class SparkLake {
    */
   public UpkeepView upkeepView(Set<String> wanted) {
     LakeFolder folder = new LakeFolder(spark, lake);
-    Reading reading =
-        read(Optional.of(wanted).filter(some -> !some.isEmpty()), name -> false, folder);
+    Reading reading = read(some(wanted), Set.of(), folder);
     Map<Layer, Set<String>> stored = new EnumMap<>(Layer.class);
     for (Layer layer : Layer.values()) {
       stored.put(layer, new TreeSet<>(folder.tables(layer)));
@@ -159,17 +180,30 @@ public final class SparkLake {
     }
   }
 
-  private Reading read(Optional<Set<String>> wanted, Predicate<String> besides, LakeFolder folder) {
+  private Reading read(Optional<Set<String>> wanted, Set<String> besides, LakeFolder folder) {
     LakeReader reader = new LakeReader(lake, new SparkTables(own));
     Optional<LakeReader.ControlView> control = reader.control();
+    Set<String> names = names(control, wanted, besides, folder);
+    return new Reading(
+        names, control, control.isPresent() && !names.isEmpty() ? reader.events(names) : Map.of());
+  }
+
+  private Set<String> names(
+      Optional<LakeReader.ControlView> control,
+      Optional<Set<String>> wanted,
+      Set<String> besides,
+      LakeFolder folder) {
     Set<String> known = new TreeSet<>(folder.tables(Layer.BRONZE));
     control.ifPresent(view -> known.addAll(view.bronze()));
     wanted.ifPresent(some -> check(some, known));
     Set<String> names = new TreeSet<>(known);
     names.removeIf(
-        name -> wanted.filter(some -> !some.contains(name)).isPresent() && !besides.test(name));
-    return new Reading(
-        names, control, control.isPresent() && !names.isEmpty() ? reader.events(names) : Map.of());
+        name -> wanted.filter(some -> !some.contains(name)).isPresent() && !besides.contains(name));
+    return names;
+  }
+
+  private static Optional<Set<String>> some(Set<String> wanted) {
+    return wanted.isEmpty() ? Optional.empty() : Optional.of(wanted);
   }
 
   private void check(Set<String> wanted, Set<String> known) {
