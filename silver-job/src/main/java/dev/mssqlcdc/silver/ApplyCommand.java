@@ -47,6 +47,15 @@ final class ApplyCommand implements Callable<Integer> {
   private Optional<Path> config = Optional.empty();
 
   @Option(
+      names = "--rebuild",
+      description = {
+        "Builds the tables that --table and --group name anew, whatever they hold: from the newest",
+        "full snapshot, if there is one, and the changes after it. Readers see the old rows until",
+        "the new ones are there."
+      })
+  private boolean rebuild;
+
+  @Option(
       names = "--every",
       paramLabel = "TIME",
       converter = Durations.class,
@@ -81,6 +90,16 @@ final class ApplyCommand implements Callable<Integer> {
   }
 
   private ApplyOptions what() {
+    boolean named = !lake.tables().isEmpty() || !groups.isEmpty();
+    if (rebuild && (every.isPresent() || !named)) {
+      throw new IllegalArgumentException(
+          "--rebuild is for one run, of tables that --table or --group names");
+    }
+    ApplyOptions options = named();
+    return rebuild ? options.withRebuild() : options;
+  }
+
+  private ApplyOptions named() {
     if (config.isEmpty()) {
       List<TableGroup> parsed = groups.stream().map(TableGroup::parse).toList();
       return lake.tables().isEmpty() && !parsed.isEmpty()

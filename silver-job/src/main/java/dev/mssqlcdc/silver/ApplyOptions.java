@@ -15,9 +15,14 @@ import java.util.stream.Collectors;
  * @param groups tables that are brought to one LSN; every other is applied for itself
  * @param parallelism how many tables are applied at the same time
  * @param lease how long a crashed run keeps others off its tables; a live one renews it
+ * @param rebuild whether tables are built anew, whatever they hold
  */
 public record ApplyOptions(
-    Optional<Set<String>> tables, List<TableGroup> groups, int parallelism, Duration lease) {
+    Optional<Set<String>> tables,
+    List<TableGroup> groups,
+    int parallelism,
+    Duration lease,
+    boolean rebuild) {
 
   private static final int DEFAULT_PARALLELISM = 4;
   private static final Duration DEFAULT_LEASE = Duration.ofMinutes(5);
@@ -68,19 +73,24 @@ public record ApplyOptions(
   }
 
   static ApplyOptions of(Optional<Set<String>> tables, List<TableGroup> groups) {
-    return new ApplyOptions(tables, groups, DEFAULT_PARALLELISM, DEFAULT_LEASE);
+    return new ApplyOptions(tables, groups, DEFAULT_PARALLELISM, DEFAULT_LEASE, false);
   }
 
   public ApplyOptions withGroups(List<TableGroup> some) {
-    return new ApplyOptions(tables, some, parallelism, lease);
+    return new ApplyOptions(tables, some, parallelism, lease, rebuild);
   }
 
   public ApplyOptions withParallelism(int tablesAtOnce) {
-    return new ApplyOptions(tables, groups, tablesAtOnce, lease);
+    return new ApplyOptions(tables, groups, tablesAtOnce, lease, rebuild);
   }
 
   public ApplyOptions withLease(Duration duration) {
-    return new ApplyOptions(tables, groups, parallelism, duration);
+    return new ApplyOptions(tables, groups, parallelism, duration, rebuild);
+  }
+
+  /** Builds the tables anew: from the newest full snapshot, if there is one, and the changes. */
+  public ApplyOptions withRebuild() {
+    return new ApplyOptions(tables, groups, parallelism, lease, true);
   }
 
   Set<String> tablesInGroups() {

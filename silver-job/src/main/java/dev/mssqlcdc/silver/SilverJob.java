@@ -74,7 +74,8 @@ public final class SilverJob {
       LOG.info("{} has no bronze tables yet", lake.root());
       return List.of();
     }
-    TableRun run = new TableRun(controlSeam.apply(tables.control(clock)), options.lease(), clock);
+    ControlRows control = controlSeam.apply(tables.control(clock));
+    TableRun run = new TableRun(control, options.lease(), clock, options.rebuild());
     ExecutorService pool =
         Executors.newFixedThreadPool(Math.min(options.parallelism(), views.size()));
     try {

@@ -55,6 +55,12 @@ class TestMain {
   }
 
   @Test
+  void aRebuildOfAllTablesIsWrongUsage() {
+    assertThat(run("apply", "--lake-root", "/lake", "--rebuild")).isEqualTo(2);
+    assertThat(err.toString()).contains("--rebuild is for one run, of tables that --table");
+  }
+
+  @Test
   void anUnusableTimeIsWrongUsage() {
     assertThat(run("is-final", "--lake-root", "/lake", "--until", "yesterday")).isEqualTo(2);
     assertThat(err.toString()).contains("'yesterday' is no time such as 2026-01-31T00:00");

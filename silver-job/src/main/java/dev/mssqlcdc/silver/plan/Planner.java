@@ -43,6 +43,32 @@ public final class Planner {
     return plan;
   }
 
+  /**
+   * The plan for a table that is to be built anew, whatever silver and its row in control say.
+   *
+   * @param bronze as in {@link #plan}
+   * @param target as in {@link #plan}
+   * @param events as in {@link #plan}
+   * @param state tells whether another run holds the table
+   * @param now UTC
+   * @throws SilverException when another run holds the table
+   */
+  public static Plan planAnew(
+      Optional<Verdict> bronze,
+      Optional<Verdict> target,
+      List<FactEvent> events,
+      SilverState state,
+      LocalDateTime now) {
+    Plan plan = plan(bronze, target, events, SilverState.NONE, now);
+    if (!(plan instanceof Plan.Work work)) {
+      return plan;
+    }
+    refuseSecondRun(state, now);
+    Optional<SourceSnapshot> snapshot =
+        work instanceof Plan.Rebuild rebuild ? Optional.of(rebuild.snapshot()) : Optional.empty();
+    return new Plan.Replace(snapshot, work.target(), work.partial());
+  }
+
   private static Plan plan(Verdict target, List<FactEvent> events, SilverState state) {
     Snapshots snapshots = Snapshots.of(events);
     Basis basis = snapshots.basisAt(target, state);
@@ -97,8 +123,8 @@ public final class Planner {
     EventDetail.KeyChanged change = (EventDetail.KeyChanged) last.get().detail();
     return Optional.of(
         new Plan.Hold(
-            ("the source's key changed from %s to %s: take a full snapshot, then remove the silver"
-                    + " table and its row of layer silver in control, and run again")
+            ("the source's key changed from %s to %s: take a full snapshot, then build the silver"
+                    + " table anew with --rebuild")
                 .formatted(change.oldKey(), change.newKey())));
   }
 
@@ -117,9 +143,8 @@ public final class Planner {
   private static void refuseFuture(Optional<Lsn> position, String column, Verdict bronze) {
     if (position.filter(lsn -> lsn.compareTo(bronze.endLsn()) > 0).isPresent()) {
       throw new SilverException(
-          ("control's row of layer silver has %s %s, above what bronze is complete to (%s):"
-                  + " bronze or control was replaced; remove the silver table and that row to build"
-                  + " it anew")
+          ("control's row of layer silver has %s %s, above what bronze is complete to (%s): bronze"
+                  + " or control was replaced; build the silver table anew with --rebuild")
               .formatted(column, position.get(), bronze.endLsn()));
     }
   }

@@ -1,5 +1,6 @@
 package dev.mssqlcdc.silver.run;
 
+import dev.mssqlcdc.schemas.Lsn;
 import dev.mssqlcdc.silver.plan.Lease;
 import dev.mssqlcdc.silver.plan.Plan;
 import dev.mssqlcdc.silver.plan.Planner;
@@ -26,6 +27,7 @@ public final class TableRun {
   private final ControlRows control;
   private final Duration lease;
   private final Clock clock;
+  private final boolean anew;
   private final String runId = UUID.randomUUID().toString();
 
   /**
@@ -33,11 +35,13 @@ public final class TableRun {
    *
    * @param lease how long the run holds a table without renewing
    * @param clock tells UTC
+   * @param anew whether tables are built anew, whatever they hold
    */
-  public TableRun(ControlRows control, Duration lease, Clock clock) {
+  public TableRun(ControlRows control, Duration lease, Clock clock, boolean anew) {
     this.control = control;
     this.lease = lease;
     this.clock = clock;
+    this.anew = anew;
   }
 
   /**
@@ -74,7 +78,10 @@ public final class TableRun {
    * @param target what the table's group can be brought to; empty for bronze's own verdict
    */
   Plan plan(TableView view, Optional<Verdict> target) {
-    return Planner.plan(view.verdict(), target, view.events(), view.control().state(), now());
+    SilverState state = view.control().state();
+    return anew
+        ? Planner.planAnew(view.verdict(), target, view.events(), state, now())
+        : Planner.plan(view.verdict(), target, view.events(), state, now());
   }
 
   /** What a run with nothing to write says. */
@@ -100,8 +107,10 @@ public final class TableRun {
     // Before the lease is taken: a run that takes over after it expired gets a greater one.
     long fence = ready.data().fence(now(), lease);
     Lease taken = new Lease(runId, now().plus(lease));
-    ControlRow row = ready.row();
-    ControlRow held = replace(row, row.state().begin(ready.plan().target().endLsn(), taken));
+    Lsn target = ready.plan().target().endLsn();
+    SilverState state = ready.row().state();
+    SilverState begun = anew ? state.beginAnew(target, taken) : state.begin(target, taken);
+    ControlRow held = replace(ready.row(), begun);
     return new Step.Held(ready, fence, new LeaseKeeper(control, held, lease, clock));
   }
 
@@ -159,7 +168,7 @@ public final class TableRun {
   }
 
   private static Outcome outcome(Step.Ready ready, Changes.Written written, ControlRow row) {
-    Action action = ready.plan() instanceof Plan.Rebuild ? Action.REBUILT : Action.APPLIED;
+    Action action = ready.plan() instanceof Plan.Apply ? Action.APPLIED : Action.REBUILT;
     long read = ready.changes().rowsRead();
     return new Outcome(action, "", read, written.upserted(), written.deleted(), row.state());
   }

@@ -79,6 +79,43 @@ class TestPlanner extends TestingPlans {
   }
 
   @Test
+  void anewATableIsBuiltWithoutASnapshotWhereThereIsNone() {
+    applied(50, "of another life");
+    assertThat(planAnewAt(12))
+        .isEqualTo(new Plan.Replace(Optional.empty(), verdict(12), List.of()));
+    finish(planAnewAt(12));
+    assertThat(state.applied()).contains(new Lsn(0, 12));
+    assertThat(state.verdict()).contains(verdict(12));
+    assertThat(state.snapshotId()).isEmpty();
+    assertThat(planAt(12)).isEqualTo(new Plan.UpToDate());
+  }
+
+  @Test
+  void anewATableIsBuiltFromTheNewestSnapshotAndThePartialOnesAfterIt() {
+    open("a", 5);
+    complete("a", 5, 6);
+    partial("b", 7, 8);
+    assertThat(planAnewAt(12))
+        .isInstanceOfSatisfying(
+            Plan.Replace.class, plan -> assertThat(plan.snapshots()).containsExactly("a", "b"));
+    finish(planAnewAt(12));
+    assertThat(planAt(12)).isEqualTo(new Plan.UpToDate());
+  }
+
+  @Test
+  void anewATableWaitsForASnapshotThatIsBeingRead() {
+    applied(10, null);
+    open("a", 5);
+    assertHeld(planAnewAt(12), "snapshot a is still being read");
+  }
+
+  @Test
+  void anewATableIsNotBuiltWhileAnotherRunHoldsIt() {
+    state = state.begin(new Lsn(0, 5), lease(NOW.plusSeconds(1)));
+    assertThatThrownBy(() -> planAnewAt(12)).hasMessageContaining("run other holds");
+  }
+
+  @Test
   void anOpenSnapshotHolds() {
     open("a", 5);
     assertHeld(planAt(10), "snapshot a is still being read");

@@ -23,6 +23,10 @@ class TestingPlans {
     return Planner.plan(Optional.of(verdict(end)), Optional.empty(), events, state, NOW);
   }
 
+  Plan planAnewAt(long end) {
+    return Planner.planAnew(Optional.of(verdict(end)), Optional.empty(), events, state, NOW);
+  }
+
   Plan planInGroupAt(long end, long bronzeEnd) {
     return Planner.plan(
         Optional.of(verdict(bronzeEnd)), Optional.of(verdict(end)), events, state, NOW);
