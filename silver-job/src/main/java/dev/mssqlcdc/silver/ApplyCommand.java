@@ -1,10 +1,17 @@
 package dev.mssqlcdc.silver;
 
 import dev.mssqlcdc.silver.run.Action;
+import dev.mssqlcdc.silver.run.Failures;
+import dev.mssqlcdc.silver.spark.Sessions;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -20,7 +27,41 @@ import picocli.CommandLine.Option;
     sortOptions = false)
 final class ApplyCommand implements Callable<Integer> {
 
+  private static final Logger LOG = LoggerFactory.getLogger(ApplyCommand.class);
+
   @Mixin private LakeArguments lake;
+
+  @Option(
+      names = "--group",
+      paramLabel = "NAME=TABLES",
+      description = {
+        "Tables of one database that are brought to one LSN, as in sales=dbo.orders,dbo.lines; may",
+        "be repeated. Other tables are then applied only if --table names them."
+      })
+  private final List<String> groups = new ArrayList<>();
+
+  @Option(
+      names = "--config",
+      paramLabel = "FILE",
+      description = "YAML file with tables and groups, instead of --table and --group.")
+  private Optional<Path> config = Optional.empty();
+
+  @Option(
+      names = "--rebuild",
+      description = {
+        "Builds the tables that --table and --group name anew, whatever they hold: from the newest",
+        "full snapshot, if there is one, and the changes after it. Readers see the old rows until",
+        "the new ones are there."
+      })
+  private boolean rebuild;
+
+  @Option(
+      names = "--every",
+      paramLabel = "TIME",
+      converter = Durations.class,
+      description =
+          "Goes on until it is stopped, a run each such time, as in 30s, 1m or 2h. Default: one run.")
+  private Optional<Duration> every = Optional.empty();
 
   @Option(
       names = "--parallel",
@@ -44,18 +85,58 @@ final class ApplyCommand implements Callable<Integer> {
     ApplyOptions options =
         LakeArguments.checked(
             spec,
-            () ->
-                ApplyOptions.tables(lake.tables())
-                    .withParallelism(parallel)
-                    .withLease(Duration.ofSeconds(leaseSeconds)));
+            () -> what().withParallelism(parallel).withLease(Duration.ofSeconds(leaseSeconds)));
+    return lake.run(spec, (spark, root) -> run(new SilverJob(spark, root), options));
+  }
+
+  private ApplyOptions what() {
+    boolean named = !lake.tables().isEmpty() || !groups.isEmpty();
+    if (rebuild && (every.isPresent() || !named)) {
+      throw new IllegalArgumentException(
+          "--rebuild is for one run, of tables that --table or --group names");
+    }
+    ApplyOptions options = named();
+    return rebuild ? options.withRebuild() : options;
+  }
+
+  private ApplyOptions named() {
+    if (config.isEmpty()) {
+      List<TableGroup> parsed = groups.stream().map(TableGroup::parse).toList();
+      return lake.tables().isEmpty() && !parsed.isEmpty()
+          ? ApplyOptions.groups(parsed)
+          : ApplyOptions.tables(lake.tables()).withGroups(parsed);
+    }
+    if (!lake.tables().isEmpty() || !groups.isEmpty()) {
+      throw new IllegalArgumentException(
+          "--config says which tables and groups: leave --table and --group away");
+    }
+    return ApplyFile.read(config.get());
+  }
+
+  private int run(SilverJob job, ApplyOptions options) {
+    if (every.isEmpty()) {
+      return once(job, options);
+    }
+    Rounds rounds = new Rounds(every.get());
+    Sessions.beforeShutdown(rounds::stop);
+    rounds.run(() -> onceOfMany(job, options));
+    return 0;
+  }
+
+  private int once(SilverJob job, ApplyOptions options) {
+    List<ApplyResult> results = job.apply(options);
     PrintWriter out = spec.commandLine().getOut();
-    return lake.run(
-        spec,
-        (spark, root) -> {
-          List<ApplyResult> results = new SilverJob(spark, root).apply(options);
-          out.print(Summary.of(results));
-          out.flush();
-          return results.stream().anyMatch(result -> result.action() == Action.FAILED) ? 1 : 0;
-        });
+    out.print(Summary.of(results));
+    out.flush();
+    return results.stream().anyMatch(result -> result.action() == Action.FAILED) ? 1 : 0;
+  }
+
+  /** What is wrong with the lake now may be right in the next round. */
+  private void onceOfMany(SilverJob job, ApplyOptions options) {
+    try {
+      once(job, options);
+    } catch (RuntimeException e) {
+      LOG.error("{} (next run follows)", e.getMessage(), Failures.isExplained(e) ? null : e);
+    }
   }
 }

@@ -68,12 +68,21 @@ final class LakeArguments {
    * @param work gives the exit code
    */
   int run(CommandSpec spec, BiFunction<SparkSession, Lake, Integer> work) {
+    return run(spec, 1, work);
+  }
+
+  /**
+   * As {@link #run(CommandSpec, BiFunction)}.
+   *
+   * @param failed exit code when the lake cannot be read
+   */
+  int run(CommandSpec spec, int failed, BiFunction<SparkSession, Lake, Integer> work) {
     SparkSession spark = session();
     try {
       return work.apply(spark, new Lake(absolute(lakeRoot)));
     } catch (SilverException | LakeException e) {
       spec.commandLine().getErr().println("silver-job: " + e.getMessage());
-      return 1;
+      return failed;
     } finally {
       spark.stop();
     }

@@ -6,6 +6,7 @@ import dev.mssqlcdc.lake.TableKind;
 import dev.mssqlcdc.silver.plan.Deletion;
 import dev.mssqlcdc.silver.plan.SilverException;
 import dev.mssqlcdc.silver.plan.StoredTable;
+import dev.mssqlcdc.silver.run.Failures;
 import dev.mssqlcdc.silver.run.Times;
 import dev.mssqlcdc.silver.spark.SparkLake;
 import dev.mssqlcdc.silver.spark.SparkLake.UpkeepView;

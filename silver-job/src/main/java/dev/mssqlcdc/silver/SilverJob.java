@@ -3,19 +3,28 @@ package dev.mssqlcdc.silver;
 import dev.mssqlcdc.lake.Lake;
 import dev.mssqlcdc.lake.LakeException;
 import dev.mssqlcdc.silver.plan.SilverException;
-import dev.mssqlcdc.silver.run.Action;
 import dev.mssqlcdc.silver.run.ControlRows;
+import dev.mssqlcdc.silver.run.Failures;
+import dev.mssqlcdc.silver.run.GroupRun;
 import dev.mssqlcdc.silver.run.Outcome;
 import dev.mssqlcdc.silver.run.TableRun;
+import dev.mssqlcdc.silver.run.TableView;
 import dev.mssqlcdc.silver.spark.SparkLake;
-import dev.mssqlcdc.silver.spark.SparkLake.TableView;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.LocalDateTime;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import org.apache.spark.sql.SparkSession;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -51,7 +60,7 @@ public final class SilverJob {
   }
 
   /**
-   * Applies tables, several at the same time. A table that fails does not stop the others.
+   * Applies tables, several at the same time. A table that fails stops its group, and no other.
    *
    * @return one result per table, by name; none before the delta-writer has made a table
    * @throws LakeException when the lake, its control or its facts cannot be read
@@ -59,41 +68,89 @@ public final class SilverJob {
    */
   public List<ApplyResult> apply(ApplyOptions options) {
     SparkLake tables = new SparkLake(spark, lake);
-    List<TableView> views = tables.views(options.tables());
+    Set<String> inGroups = options.tablesInGroups();
+    List<TableView> views = tables.views(options.tables(), inGroups);
     if (views.isEmpty()) {
       LOG.info("{} has no bronze tables yet", lake.root());
       return List.of();
     }
     ControlRows control = controlSeam.apply(tables.control(clock));
+    TableRun run = new TableRun(control, options.lease(), clock, options.rebuild());
     ExecutorService pool =
         Executors.newFixedThreadPool(Math.min(options.parallelism(), views.size()));
     try {
+      List<ApplyResult> results = new ArrayList<>();
+      for (TableGroup group : options.groups()) {
+        results.addAll(apply(group, run, tables, views, pool));
+      }
       List<Future<ApplyResult>> running =
           views.stream()
-              .map(
-                  view ->
-                      pool.submit(
-                          () -> {
-                            TableRun run = new TableRun(control, options.lease(), clock);
-                            return apply(run, tables, view);
-                          }))
+              .filter(view -> !inGroups.contains(view.name()))
+              .map(view -> pool.submit(() -> apply(run, tables, view)))
               .toList();
-      return running.stream().map(SilverJob::result).toList();
+      running.stream().map(SilverJob::result).forEach(results::add);
+      results.sort(Comparator.comparing(ApplyResult::table));
+      return results;
     } finally {
       pool.shutdownNow();
     }
+  }
+
+  /**
+   * Whether silver has all changes that were committed before a time. Gaps that facts tell of are
+   * not waited for.
+   *
+   * @param until UTC
+   * @throws LakeException when the lake or its control cannot be read
+   * @throws SilverException when there is no such table
+   */
+  public boolean isFinal(String table, LocalDateTime until) {
+    return isFinal(finalizedUntil(Set.of(table)).get(table), until);
+  }
+
+  static boolean isFinal(Optional<LocalDateTime> reached, LocalDateTime until) {
+    return reached.filter(time -> !time.isBefore(until)).isPresent();
+  }
+
+  /**
+   * Up to when silver tables are complete, UTC; empty of one that has no verdict.
+   *
+   * @param tables names of bronze tables; empty for all
+   * @throws LakeException when the lake or its control cannot be read
+   * @throws SilverException when there is no such table
+   */
+  public Map<String, Optional<LocalDateTime>> finalizedUntil(Set<String> tables) {
+    return new SparkLake(spark, lake).finalizedUntil(tables);
+  }
+
+  private static List<ApplyResult> apply(
+      TableGroup group, TableRun run, SparkLake tables, List<TableView> views, Executor pool) {
+    long started = System.nanoTime();
+    Map<String, TableView> known =
+        views.stream().collect(Collectors.toMap(TableView::name, view -> view));
+    List<TableView> members =
+        group.tables().stream()
+            .sorted()
+            .map(name -> known.getOrDefault(name, TableView.absent(name)))
+            .toList();
+    GroupRun all = new GroupRun(group.name(), run, tables::data, pool);
+    return all.run(members).entrySet().stream()
+        .map(entry -> result(entry.getKey(), entry.getValue(), started))
+        .toList();
   }
 
   private static ApplyResult apply(TableRun run, SparkLake tables, TableView view) {
     long started = System.nanoTime();
     Outcome outcome;
     try {
-      outcome =
-          run.run(view.verdict(), view.events(), view.control(), () -> tables.data(view.name()));
+      outcome = run.run(view, () -> tables.data(view.name()));
     } catch (RuntimeException e) {
-      LOG.error("{}: {}", view.name(), e.getMessage(), Failures.isExplained(e) ? null : e);
-      outcome = new Outcome(Action.FAILED, Failures.explain(e), 0, 0, 0, view.control().state());
+      outcome = Failures.outcome(view, e);
     }
+    return result(view, outcome, started);
+  }
+
+  private static ApplyResult result(TableView view, Outcome outcome, long started) {
     Duration took = Duration.ofNanos(System.nanoTime() - started);
     LOG.debug("{}: {} in {}", view.name(), outcome.action(), took);
     return new ApplyResult(

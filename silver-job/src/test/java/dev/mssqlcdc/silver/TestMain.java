@@ -31,13 +31,48 @@ class TestMain {
   @Test
   void noCommandIsWrongUsage() {
     assertThat(run()).isEqualTo(2);
-    assertThat(err.toString()).contains("name a command: apply or maintain");
+    assertThat(err.toString()).contains("name a command: apply, is-final or maintain");
   }
 
   @Test
   void anUnusableNumberIsWrongUsage() {
     assertThat(run("apply", "--lake-root", "/lake", "--parallel", "0")).isEqualTo(2);
     assertThat(err.toString()).contains("parallelism is 0, at least 1 expected");
+  }
+
+  @Test
+  void anUnusableGroupIsWrongUsage() {
+    assertThat(run("apply", "--lake-root", "/lake", "--group", "dbo.orders,dbo.lines"))
+        .isEqualTo(2);
+    assertThat(err.toString()).contains("no group such as sales=dbo.orders,dbo.lines");
+  }
+
+  @Test
+  void tablesAreNamedByAFileOrByOptions() {
+    assertThat(run("apply", "--lake-root", "/lake", "--config", "x.yaml", "--table", "dbo.orders"))
+        .isEqualTo(2);
+    assertThat(err.toString()).contains("leave --table and --group away");
+  }
+
+  @Test
+  void aRebuildOfAllTablesIsWrongUsage() {
+    assertThat(run("apply", "--lake-root", "/lake", "--rebuild")).isEqualTo(2);
+    assertThat(err.toString()).contains("--rebuild is for one run, of tables that --table");
+  }
+
+  @Test
+  void anUnusableTimeIsWrongUsage() {
+    assertThat(run("is-final", "--lake-root", "/lake", "--until", "yesterday")).isEqualTo(2);
+    assertThat(err.toString()).contains("'yesterday' is no time such as 2026-01-31T00:00");
+  }
+
+  @Test
+  void timesWithAnOffsetAreMeantAsSuch() {
+    IsFinalCommand.Utc utc = new IsFinalCommand.Utc();
+    LocalDateTime expected = LocalDateTime.of(2026, 1, 31, 0, 0);
+    assertThat(utc.convert("2026-01-31T00:00")).isEqualTo(expected);
+    assertThat(utc.convert("2026-01-31T00:00:00Z")).isEqualTo(expected);
+    assertThat(utc.convert("2026-01-31T01:00+01:00")).isEqualTo(expected);
   }
 
   @Test

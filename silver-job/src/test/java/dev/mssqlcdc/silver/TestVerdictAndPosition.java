@@ -6,6 +6,7 @@ import static dev.mssqlcdc.silver.spark.TestingRow.commitTime;
 import static dev.mssqlcdc.silver.spark.TestingRow.lsn;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.entry;
 
 import dev.mssqlcdc.lake.Control;
 import dev.mssqlcdc.lake.Layer;
@@ -23,6 +24,7 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.apache.spark.sql.Row;
 import org.junit.jupiter.api.BeforeAll;
@@ -71,6 +73,19 @@ class TestVerdictAndPosition {
         .isEqualTo(LocalDateTime.of(2026, 1, 1, 0, 0));
     assertThat(control.<LocalDateTime>getAs(Control.RUN_UNTIL)).isNull();
     assertThat(control.<String>getAs(Control.TRACKED_COLUMNS)).isEqualTo("v");
+  }
+
+  @Test
+  void silverIsFinalUpToItsVerdictAndNotBronzes() {
+    LocalDateTime reached = LocalDateTime.of(2026, 1, 1, 0, 0);
+    assertThat(job(NOW).isFinal(TABLE, reached)).isFalse();
+    job(NOW).apply(ApplyOptions.all());
+    assertThat(job(NOW).isFinal(TABLE, reached)).isTrue();
+    assertThat(job(NOW).isFinal(TABLE, reached.plusNanos(1_000))).isFalse();
+    assertThat(job(NOW).finalizedUntil(Set.of()))
+        .containsExactly(entry(TABLE, Optional.of(reached)));
+    assertThatThrownBy(() -> job(NOW).isFinal("dbo.none", reached))
+        .hasMessageContaining("no bronze table dbo.none");
   }
 
   @Test

@@ -94,4 +94,33 @@ public sealed interface Plan {
       return Optional.of(snapshot.s());
     }
   }
+
+  /**
+   * Puts what bronze says in the place of whatever silver holds.
+   *
+   * @param snapshot what to begin with; empty where the table was never read as a whole
+   */
+  record Replace(Optional<SourceSnapshot> snapshot, Verdict target, List<PartialSnapshot> partial)
+      implements Work {
+
+    public Replace {
+      partial = List.copyOf(partial);
+    }
+
+    @Override
+    public Optional<String> snapshotId() {
+      return snapshot.map(SourceSnapshot::id);
+    }
+
+    /** What silver holds does not matter, so neither does who left it half-written. */
+    @Override
+    public boolean recovers() {
+      return false;
+    }
+
+    @Override
+    public Optional<Lsn> changesAfter() {
+      return snapshot.map(SourceSnapshot::s);
+    }
+  }
 }

@@ -6,6 +6,7 @@ import java.time.LocalDateTime;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Decides what a run does with one table. */
 public final class Planner {
@@ -16,27 +17,59 @@ public final class Planner {
    * The plan for one table.
    *
    * @param bronze the verdict on its bronze table, read before the events
+   * @param target what its group can be brought to, no further than bronze; empty for no group
    * @param events what the facts tell of it: snapshots and changes of its key
    * @param state where silver stands
    * @param now UTC
    * @throws SilverException when control says what cannot be, or another run holds the table
    */
   public static Plan plan(
-      Optional<Verdict> bronze, List<FactEvent> events, SilverState state, LocalDateTime now) {
+      Optional<Verdict> bronze,
+      Optional<Verdict> target,
+      List<FactEvent> events,
+      SilverState state,
+      LocalDateTime now) {
     if (bronze.isEmpty()) {
       return new Plan.NothingYet(
           "bronze has no verdict yet: the delta-writer has not committed a progress of this table");
     }
-    Plan plan = plan(bronze.get(), events, state);
+    refuseFuture(state.applied(), "applied_lsn", bronze.get());
+    refuseFuture(state.applying(), "applying_lsn", bronze.get());
+    Verdict common = target.orElse(bronze.get());
+    Plan plan = holdAhead(common, state).orElseGet(() -> plan(common, events, state));
     if (plan instanceof Plan.Work) {
       refuseSecondRun(state, now);
     }
     return plan;
   }
 
+  /**
+   * The plan for a table that is to be built anew, whatever silver and its row in control say.
+   *
+   * @param bronze as in {@link #plan}
+   * @param target as in {@link #plan}
+   * @param events as in {@link #plan}
+   * @param state tells whether another run holds the table
+   * @param now UTC
+   * @throws SilverException when another run holds the table
+   */
+  public static Plan planAnew(
+      Optional<Verdict> bronze,
+      Optional<Verdict> target,
+      List<FactEvent> events,
+      SilverState state,
+      LocalDateTime now) {
+    Plan plan = plan(bronze, target, events, SilverState.NONE, now);
+    if (!(plan instanceof Plan.Work work)) {
+      return plan;
+    }
+    refuseSecondRun(state, now);
+    Optional<SourceSnapshot> snapshot =
+        work instanceof Plan.Rebuild rebuild ? Optional.of(rebuild.snapshot()) : Optional.empty();
+    return new Plan.Replace(snapshot, work.target(), work.partial());
+  }
+
   private static Plan plan(Verdict target, List<FactEvent> events, SilverState state) {
-    refuseFuture(state.applied(), "applied_lsn", target);
-    refuseFuture(state.applying(), "applying_lsn", target);
     Snapshots snapshots = Snapshots.of(events);
     Basis basis = snapshots.basisAt(target, state);
     if (basis instanceof Basis.Unusable unusable) {
@@ -90,18 +123,29 @@ public final class Planner {
     EventDetail.KeyChanged change = (EventDetail.KeyChanged) last.get().detail();
     return Optional.of(
         new Plan.Hold(
-            ("the source's key changed from %s to %s: take a full snapshot, then remove the silver"
-                    + " table and its row of layer silver in control, and run again")
+            ("the source's key changed from %s to %s: take a full snapshot, then build the silver"
+                    + " table anew with --rebuild")
                 .formatted(change.oldKey(), change.newKey())));
   }
 
-  private static void refuseFuture(Optional<Lsn> position, String column, Verdict target) {
-    if (position.filter(lsn -> lsn.compareTo(target.endLsn()) > 0).isPresent()) {
+  /** A table of a group may have been brought further before, for itself or with others. */
+  private static Optional<Plan> holdAhead(Verdict target, SilverState state) {
+    return Stream.concat(state.applied().stream(), state.applying().stream())
+        .max(Comparator.naturalOrder())
+        .filter(lsn -> lsn.compareTo(target.endLsn()) > 0)
+        .map(
+            lsn ->
+                new Plan.Hold(
+                    "silver was brought to %s already, the group can be brought to %s only"
+                        .formatted(lsn, target.endLsn())));
+  }
+
+  private static void refuseFuture(Optional<Lsn> position, String column, Verdict bronze) {
+    if (position.filter(lsn -> lsn.compareTo(bronze.endLsn()) > 0).isPresent()) {
       throw new SilverException(
-          ("control's row of layer silver has %s %s, above what bronze is complete to (%s):"
-                  + " bronze or control was replaced; remove the silver table and that row to build"
-                  + " it anew")
-              .formatted(column, position.get(), target.endLsn()));
+          ("control's row of layer silver has %s %s, above what bronze is complete to (%s): bronze"
+                  + " or control was replaced; build the silver table anew with --rebuild")
+              .formatted(column, position.get(), bronze.endLsn()));
     }
   }
 

@@ -48,6 +48,11 @@ public record SilverState(
     return held(Optional.of(furthest), Optional.of(taken));
   }
 
+  /** A run takes the table to put other rows in the place of what it holds, whatever that is. */
+  public SilverState beginAnew(Lsn target, Lease taken) {
+    return held(Optional.of(target), Optional.of(taken));
+  }
+
   /** The run that holds the table holds it longer. */
   public SilverState renew(LocalDateTime until) {
     Lease held = lease.orElseThrow(() -> new IllegalStateException("no lease to renew"));
@@ -66,6 +71,10 @@ public record SilverState(
 
   /** The run has done its plan; silver's verdict becomes no more than what it applied. */
   public SilverState finish(Plan.Work done) {
+    return done instanceof Plan.Replace ? NONE.moved(done) : moved(done);
+  }
+
+  private SilverState moved(Plan.Work done) {
     Lsn end = done.target().endLsn();
     return new SilverState(
         Optional.of(applied.map(before -> Lsn.max(before, end)).orElse(end)),

@@ -6,7 +6,7 @@ import java.util.Locale;
 public enum Action {
   /** Changes were applied. */
   APPLIED,
-  /** Silver was made anew from a full snapshot and the changes after it. */
+  /** Silver was made anew, from a full snapshot if there is one and the changes after it. */
   REBUILT,
   /** There was nothing new. */
   UP_TO_DATE,

@@ -10,7 +10,14 @@ public interface Changes extends AutoCloseable {
   boolean isEmpty();
 
   /**
-   * Writes them to silver in one commit; doing it again changes nothing.
+   * Makes silver such that it can take them: created, with all columns.
+   *
+   * @throws dev.mssqlcdc.silver.plan.SilverException when it cannot, and what to do
+   */
+  void prepare();
+
+  /**
+   * Writes them to silver, once it is prepared, in one commit; doing it again changes nothing.
    *
    * @param fence see {@link TableData#fence}: no commit happens when a greater one was there before
    */

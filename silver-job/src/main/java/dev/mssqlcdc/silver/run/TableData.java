@@ -3,12 +3,16 @@ package dev.mssqlcdc.silver.run;
 import dev.mssqlcdc.silver.plan.Plan;
 import java.time.Duration;
 import java.time.LocalDateTime;
+import java.util.Optional;
 
 /** The port to one table's bronze and silver. */
 public interface TableData {
 
   /** Whether the table has a key; without one it is bronze only. */
   boolean hasKey();
+
+  /** Server and database of the source table, as bronze names them; empty if it does not yet. */
+  Optional<String> source();
 
   /** Reads what a plan needs from one version of bronze. */
   Changes read(Plan.Work plan);

@@ -1,6 +1,6 @@
 package dev.mssqlcdc.silver.run;
 
-import dev.mssqlcdc.silver.plan.FactEvent;
+import dev.mssqlcdc.schemas.Lsn;
 import dev.mssqlcdc.silver.plan.Lease;
 import dev.mssqlcdc.silver.plan.Plan;
 import dev.mssqlcdc.silver.plan.Planner;
@@ -10,14 +10,16 @@ import dev.mssqlcdc.silver.plan.Verdict;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.LocalDateTime;
-import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Brings one silver table to the verdict on its bronze table. */
+/**
+ * Brings silver tables to the verdicts on their bronze tables, step by step: plan, read, take,
+ * prepare, write. May be used for one table after the other, and for several at the same time.
+ */
 public final class TableRun {
 
   private static final Logger LOG = LoggerFactory.getLogger(TableRun.class);
@@ -25,83 +27,135 @@ public final class TableRun {
   private final ControlRows control;
   private final Duration lease;
   private final Clock clock;
+  private final boolean anew;
   private final String runId = UUID.randomUUID().toString();
 
   /**
-   * A run that may be used for one table after the other.
+   * A run.
    *
    * @param lease how long the run holds a table without renewing
    * @param clock tells UTC
+   * @param anew whether tables are built anew, whatever they hold
    */
-  public TableRun(ControlRows control, Duration lease, Clock clock) {
+  public TableRun(ControlRows control, Duration lease, Clock clock, boolean anew) {
     this.control = control;
     this.lease = lease;
     this.clock = clock;
+    this.anew = anew;
   }
 
   /**
-   * Runs once.
+   * Takes all steps with one table.
    *
-   * @param bronze the verdict on bronze, read before the events
-   * @param events what the facts tell of the table
-   * @param row silver's row in control, read before the events
    * @param data opens the table's data; not called when there is nothing to do
    * @throws SilverException when the table cannot be applied
    */
-  public Outcome run(
-      Optional<Verdict> bronze, List<FactEvent> events, ControlRow row, Supplier<TableData> data) {
-    Plan plan = Planner.plan(bronze, events, row.state(), now());
-    if (plan instanceof Plan.NothingYet nothing) {
-      return Outcome.without(Action.NOTHING_YET, nothing.why(), row.state());
-    }
-    if (plan instanceof Plan.UpToDate) {
-      return Outcome.without(Action.UP_TO_DATE, "", row.state());
+  public Outcome run(TableView view, Supplier<TableData> data) {
+    Plan plan = plan(view, Optional.empty());
+    if (plan instanceof Plan.NothingYet || plan instanceof Plan.UpToDate) {
+      return idle(plan, view);
     }
     TableData table = data.get();
     if (!table.hasKey()) {
       return Outcome.without(
           Action.KEYLESS,
           "bronze names no key: the table has none, or has had no row yet",
-          row.state());
+          view.control().state());
+    }
+    if (!(plan instanceof Plan.Work work)) {
+      return idle(plan, view);
+    }
+    try (Step.Ready ready = read(work, view, table)) {
+      Step taken = take(ready);
+      prepare(taken);
+      return write(taken);
+    }
+  }
+
+  /**
+   * Decides what to do.
+   *
+   * @param target what the table's group can be brought to; empty for bronze's own verdict
+   */
+  Plan plan(TableView view, Optional<Verdict> target) {
+    SilverState state = view.control().state();
+    return anew
+        ? Planner.planAnew(view.verdict(), target, view.events(), state, now())
+        : Planner.plan(view.verdict(), target, view.events(), state, now());
+  }
+
+  /** What a run with nothing to write says. */
+  static Outcome idle(Plan plan, TableView view) {
+    SilverState state = view.control().state();
+    if (plan instanceof Plan.NothingYet nothing) {
+      return Outcome.without(Action.NOTHING_YET, nothing.why(), state);
     }
     return plan instanceof Plan.Hold hold
-        ? Outcome.without(Action.HELD, hold.why(), row.state())
-        : work((Plan.Work) plan, row, table);
+        ? Outcome.without(Action.HELD, hold.why(), state)
+        : Outcome.without(Action.UP_TO_DATE, "", state);
   }
 
-  private Outcome work(Plan.Work plan, ControlRow row, TableData data) {
-    try (Changes changes = data.read(plan)) {
-      if (changes.isEmpty()) {
-        return outcome(plan, changes.rowsRead(), Changes.Written.NOTHING, finish(plan, row));
-      }
-      // Before the lease is taken: a run that takes over after it expired gets a greater one.
-      long fence = data.fence(now(), lease);
-      Lease taken = new Lease(runId, now().plus(lease));
-      ControlRow held = replace(row, row.state().begin(plan.target().endLsn(), taken));
-      try (LeaseKeeper keeper = new LeaseKeeper(control, held, lease, clock)) {
-        Changes.Written written = write(changes, fence, keeper);
-        return outcome(plan, changes.rowsRead(), written, finish(plan, keeper.stop()));
-      }
+  Step.Ready read(Plan.Work plan, TableView view, TableData data) {
+    return new Step.Ready(plan, view.control(), data, data.read(plan));
+  }
+
+  /** Takes the table for this run, if there is something to write to it. */
+  Step take(Step.Ready ready) {
+    if (ready.changes().isEmpty()) {
+      return ready;
+    }
+    // Before the lease is taken: a run that takes over after it expired gets a greater one.
+    long fence = ready.data().fence(now(), lease);
+    Lease taken = new Lease(runId, now().plus(lease));
+    Lsn target = ready.plan().target().endLsn();
+    SilverState state = ready.row().state();
+    SilverState begun = anew ? state.beginAnew(target, taken) : state.begin(target, taken);
+    ControlRow held = replace(ready.row(), begun);
+    return new Step.Held(ready, fence, new LeaseKeeper(control, held, lease, clock));
+  }
+
+  /** Makes silver such that it can take what is written; a failure gives the table back. */
+  void prepare(Step step) {
+    if (step instanceof Step.Held held) {
+      releasing(
+          held,
+          () -> {
+            held.ready().changes().prepare();
+            return null;
+          });
     }
   }
 
-  private Changes.Written write(Changes changes, long fence, LeaseKeeper keeper) {
+  /** Writes; a failure gives the table back. */
+  Outcome write(Step step) {
+    Step.Ready ready = step.ready();
+    if (!(step instanceof Step.Held held)) {
+      return outcome(ready, Changes.Written.NOTHING, finish(ready.plan(), ready.row()));
+    }
+    try (LeaseKeeper keeper = held.keeper()) {
+      Changes.Written written = releasing(held, () -> ready.changes().write(held.fence()));
+      return outcome(ready, written, finish(ready.plan(), keeper.stop()));
+    }
+  }
+
+  private <T> T releasing(Step.Held held, Supplier<T> work) {
     try {
-      return changes.write(fence);
+      return work.get();
     } catch (RuntimeException e) {
-      release(keeper, e);
+      giveBack(held);
       throw e;
     }
   }
 
-  /** The next run need not wait for the lease to expire; but what matters is the first error. */
-  private void release(LeaseKeeper keeper, RuntimeException error) {
-    try {
-      ControlRow held = keeper.stop();
-      control.replace(held, held.state().release());
-    } catch (RuntimeException e) {
-      LOG.debug("the lease was not given back, it expires by itself", e);
-      error.addSuppressed(e);
+  /** Gives a table back, so that the next run need not wait for the lease to expire. */
+  void giveBack(Step step) {
+    if (step instanceof Step.Held held) {
+      try (LeaseKeeper keeper = held.keeper()) {
+        ControlRow row = keeper.stop();
+        control.replace(row, row.state().release());
+      } catch (RuntimeException e) {
+        LOG.debug("the lease was not given back, it expires by itself", e);
+      }
     }
   }
 
@@ -113,10 +167,10 @@ public final class TableRun {
     return control.replace(row, next).orElseThrow(() -> LeaseKeeper.lost(row));
   }
 
-  private static Outcome outcome(
-      Plan.Work plan, long rowsRead, Changes.Written written, ControlRow row) {
-    Action action = plan instanceof Plan.Rebuild ? Action.REBUILT : Action.APPLIED;
-    return new Outcome(action, "", rowsRead, written.upserted(), written.deleted(), row.state());
+  private static Outcome outcome(Step.Ready ready, Changes.Written written, ControlRow row) {
+    Action action = ready.plan() instanceof Plan.Apply ? Action.APPLIED : Action.REBUILT;
+    long read = ready.changes().rowsRead();
+    return new Outcome(action, "", read, written.upserted(), written.deleted(), row.state());
   }
 
   private LocalDateTime now() {

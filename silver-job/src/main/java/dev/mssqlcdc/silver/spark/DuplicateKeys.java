@@ -32,8 +32,7 @@ record DuplicateKeys(String path, List<String> key) {
       throw new SilverException(
           ("silver table %s holds a key more than once, so something else has written to it: find"
                   + " them by SELECT %s, count(*) FROM %s GROUP BY ALL HAVING count(*) > 1; remove"
-                  + " the doubles, or the table and its row of layer silver in control, and run"
-                  + " again")
+                  + " the doubles, or build the table anew with --rebuild")
               .formatted(path, columns, Sql.table(path)));
     }
   }

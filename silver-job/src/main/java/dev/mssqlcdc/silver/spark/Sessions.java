@@ -3,6 +3,8 @@ package dev.mssqlcdc.silver.spark;
 import dev.mssqlcdc.logstore.ConditionalPutLogStore;
 import dev.mssqlcdc.logstore.LinkLogStore;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.util.ShutdownHookManager;
 import org.apache.spark.SparkConf;
 import org.apache.spark.sql.SparkSession;
 import scala.jdk.javaapi.CollectionConverters;
@@ -43,6 +45,10 @@ public final class Sessions {
           "spark.databricks.delta.merge.materializeSource", "none",
           "spark.databricks.delta.merge.failSourceCachedAfterMaterialization", "false");
 
+  // Spark ends its contexts at 50, Hadoop its file systems at 10.
+  private static final int BEFORE_SPARK = 100;
+  private static final long LONGEST_SECONDS = 300;
+
   private Sessions() {}
 
   /**
@@ -73,6 +79,16 @@ public final class Sessions {
   /** Whether {@code spark-submit} started this process. */
   public static boolean isSubmitted() {
     return new SparkConf().contains("spark.master");
+  }
+
+  /**
+   * Has work done when the process is told to end, before Spark ends.
+   *
+   * @param work is not waited for after five minutes
+   */
+  public static void beforeShutdown(Runnable work) {
+    ShutdownHookManager.get()
+        .addShutdownHook(work, BEFORE_SPARK, LONGEST_SECONDS, TimeUnit.SECONDS);
   }
 
   /** A session with settings of its own, so that a table's transaction id is set for it alone. */

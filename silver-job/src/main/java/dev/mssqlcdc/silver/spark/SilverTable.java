@@ -6,6 +6,7 @@ import dev.mssqlcdc.lake.Silver;
 import dev.mssqlcdc.lake.TableDefinition;
 import dev.mssqlcdc.lake.TableKind;
 import dev.mssqlcdc.lake.TableOpener;
+import dev.mssqlcdc.schemas.Fields;
 import dev.mssqlcdc.silver.plan.SilverException;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -13,6 +14,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.catalyst.expressions.Cast;
 import org.apache.spark.sql.types.StructField;
@@ -23,6 +27,7 @@ final class SilverTable {
   /** Characters that Delta takes in a name only with column mapping. */
   private static final Pattern ODD = Pattern.compile("[ ,;{}()\\n\\t=]");
 
+  private static final String FEED = "delta.enableChangeDataFeed";
   private static final String MAPPING = "delta.columnMapping.mode";
 
   private final SparkSession spark;
@@ -66,15 +71,63 @@ final class SilverTable {
     return opener.openOrCreate(path, definition(bronze));
   }
 
+  /**
+   * The table with whatever columns it has, created if need be: all its rows are to be replaced.
+   *
+   * @throws SilverException when it cannot take bronze's columns
+   */
+  void openToReplace(BronzeTable bronze) {
+    SparkTable table = opener.openOrCreate(path, definition(bronze));
+    checkNames(table, bronze.captured());
+    checkFeed(table, bronze);
+  }
+
+  /** Delta gives no change data of a table with column mapping across a column that goes. */
+  private void checkFeed(SparkTable table, BronzeTable bronze) {
+    boolean feeds = Boolean.parseBoolean(table.properties().get(FEED));
+    boolean loses =
+        Arrays.stream(table.schema().fields())
+            .filter(own -> !Fields.isReserved(own.name()))
+            .anyMatch(own -> bronze.captured().stream().noneMatch(field -> isSame(own, field)));
+    if (feeds && loses && table.mapsColumns()) {
+      throw new SilverException(
+          ("silver table %s has a column that bronze lacks or has with another type, which Delta does"
+                  + " not replace under a change data feed: run ALTER TABLE %s SET TBLPROPERTIES ('%s'"
+                  + " = 'false'), build it anew, then set it to 'true' again")
+              .formatted(path, Sql.table(path), FEED));
+    }
+  }
+
+  private static boolean isSame(StructField own, StructField source) {
+    return own.name().equalsIgnoreCase(source.name()) && own.dataType().equals(source.dataType());
+  }
+
+  /** Replaces rows and columns in one commit; what its owner set of the table stays. */
+  void replace(Dataset<Row> rows) {
+    rows.write().format("delta").mode("overwrite").option("overwriteSchema", "true").save(path);
+  }
+
+  /** Has the table name the key and the source that its rows are of now. */
+  void rename(BronzeTable bronze) {
+    Map<String, String> names = names(bronze);
+    if (!find().orElseThrow().properties().entrySet().containsAll(names.entrySet())) {
+      String properties =
+          names.entrySet().stream()
+              .map(entry -> Sql.text(entry.getKey()) + " = " + Sql.text(entry.getValue()))
+              .collect(Collectors.joining(", "));
+      spark.sql("ALTER TABLE %s SET TBLPROPERTIES (%s)".formatted(Sql.table(path), properties));
+    }
+  }
+
+  private static Map<String, String> names(BronzeTable bronze) {
+    Map<String, String> names = new HashMap<>(bronze.table().properties());
+    names.keySet().retainAll(List.of(Properties.KEY_COLUMNS, Properties.SOURCE));
+    return names;
+  }
+
   private TableDefinition definition(BronzeTable bronze) {
     List<Column> captured = bronze.captured().stream().map(ColumnTypes::column).toList();
-    Map<String, String> properties = new HashMap<>();
-    for (String property : List.of(Properties.KEY_COLUMNS, Properties.SOURCE)) {
-      String value = bronze.table().properties().get(property);
-      if (value != null) {
-        properties.put(property, value);
-      }
-    }
+    Map<String, String> properties = names(bronze);
     if (bronze.table().mapsColumns() || captured.stream().anyMatch(SilverTable::isOdd)) {
       properties.put(MAPPING, "name");
     }
@@ -104,8 +157,7 @@ final class SilverTable {
     if (!own.isEmpty() && !own.equals(source)) {
       throw new SilverException(
           ("silver table %s was built with the key %s, bronze now has %s: take a full snapshot,"
-                  + " then remove the silver table and its row of layer silver in control, and run"
-                  + " again")
+                  + " then build the silver table anew with --rebuild")
               .formatted(path, own, source));
     }
   }

@@ -74,8 +74,17 @@ final class SparkChanges implements Changes {
   }
 
   @Override
+  public void prepare() {
+    if (plan instanceof Plan.Replace) {
+      silver.openToReplace(bronze);
+    } else {
+      silver.openFor(bronze);
+    }
+  }
+
+  @Override
   public Written write(long fence) {
-    SparkTable target = silver.openFor(bronze);
+    SparkTable target = silver.find().orElseThrow();
     DuplicateKeys duplicates = new DuplicateKeys(silver.path(), bronze.key());
     if (plan.recovers()) {
       duplicates.refuseIn(DeltaTable.forPath(spark, silver.path()).toDF());
@@ -83,6 +92,9 @@ final class SparkChanges implements Changes {
     spark.conf().set(TXN_APP_ID, APP_ID);
     spark.conf().set(TXN_VERSION, Long.toString(fence));
     try {
+      if (plan instanceof Plan.Replace) {
+        return replace(fence);
+      }
       return target.isEmpty() ? append(fence) : merge(duplicates);
     } catch (ConcurrentTransactionException e) {
       SilverException overtaken = overtaken();
@@ -97,23 +109,34 @@ final class SparkChanges implements Changes {
   /** The first rows of a table: there is nothing to match them with. */
   private Written append(long fence) {
     if (counts.images() > 0) {
-      Column[] columns =
-          columns()
-              .map(name -> LatestImages.field(LatestImages.IMAGE, name).as(name))
-              .toArray(Column[]::new);
-      news()
-          .where(LatestImages.isImage(LatestImages.IMAGE))
-          .select(columns)
-          .write()
-          .format("delta")
-          .mode("append")
-          .save(silver.path());
-      long last = silver.find().map(table -> table.lastTransaction(APP_ID)).orElse(0L);
-      if (last != fence) {
-        throw overtaken();
-      }
+      rows().write().format("delta").mode("append").save(silver.path());
+      checkWritten(fence);
     }
     return new Written(counts.images(), 0);
+  }
+
+  private Written replace(long fence) {
+    silver.replace(rows());
+    checkWritten(fence);
+    // Afterwards: a crash in between leaves a key that is refused, never one that is believed.
+    silver.rename(bronze);
+    return new Written(counts.images(), 0);
+  }
+
+  private Dataset<Row> rows() {
+    Column[] columns =
+        columns()
+            .map(name -> LatestImages.field(LatestImages.IMAGE, name).as(name))
+            .toArray(Column[]::new);
+    return news().where(LatestImages.isImage(LatestImages.IMAGE)).select(columns);
+  }
+
+  /** Delta leaves out a write whose transaction's number is not above the last. */
+  private void checkWritten(long fence) {
+    long last = silver.find().map(table -> table.lastTransaction(APP_ID)).orElse(0L);
+    if (last != fence) {
+      throw overtaken();
+    }
   }
 
   private Written merge(DuplicateKeys duplicates) {

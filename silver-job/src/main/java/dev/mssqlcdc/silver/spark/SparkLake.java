@@ -12,15 +12,17 @@ import dev.mssqlcdc.silver.plan.Verdict;
 import dev.mssqlcdc.silver.run.ControlRow;
 import dev.mssqlcdc.silver.run.ControlRows;
 import dev.mssqlcdc.silver.run.TableData;
+import dev.mssqlcdc.silver.run.TableView;
 import java.time.Clock;
+import java.time.LocalDateTime;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.apache.spark.sql.SparkSession;
@@ -39,25 +41,15 @@ public final class SparkLake {
   }
 
   /**
-   * What a run needs to know of one table before it opens it.
-   *
-   * @param name of the table
-   * @param verdict on bronze, read before the events
-   * @param events that decide what may be applied
-   * @param control silver's row
-   */
-  public record TableView(
-      String name, Optional<Verdict> verdict, List<FactEvent> events, ControlRow control) {}
-
-  /**
    * Views of tables by name, control read before the facts.
    *
    * @param wanted names, or empty for all tables
+   * @param besides others that are wanted where they are there
    * @throws LakeException when the lake's root is not there or cannot be reached
    * @throws SilverException when there is no such table
    */
-  public List<TableView> views(Set<String> wanted) {
-    Reading reading = read(wanted, new LakeFolder(spark, lake));
+  public List<TableView> views(Optional<Set<String>> wanted, Set<String> besides) {
+    Reading reading = read(wanted, besides, new LakeFolder(spark, lake));
     return reading.names().stream()
         .map(
             name ->
@@ -67,6 +59,27 @@ public final class SparkLake {
                     reading.eventsOf(name),
                     reading.row(Layer.SILVER, name).orElseGet(() -> ControlRow.absent(name))))
         .toList();
+  }
+
+  /**
+   * Up to when silver tables are complete, UTC; empty of one that has no verdict.
+   *
+   * @param wanted names, or empty for all tables
+   * @throws LakeException as {@link #views}
+   * @throws SilverException as {@link #views}
+   */
+  public Map<String, Optional<LocalDateTime>> finalizedUntil(Set<String> wanted) {
+    Optional<LakeReader.ControlView> control = new LakeReader(lake, new SparkTables(own)).control();
+    Map<String, Optional<LocalDateTime>> times = new TreeMap<>();
+    for (String name : names(control, some(wanted), Set.of(), new LakeFolder(spark, lake))) {
+      times.put(
+          name,
+          control
+              .map(view -> view.targets().get(Layer.SILVER).get(name))
+              .flatMap(row -> row.state().verdict())
+              .flatMap(Verdict::finalizedUntil));
+    }
+    return times;
   }
 
   /** Writes of layer silver; for all runs of this process. */
@@ -96,7 +109,7 @@ public final class SparkLake {
    */
   public UpkeepView upkeepView(Set<String> wanted) {
     LakeFolder folder = new LakeFolder(spark, lake);
-    Reading reading = read(wanted, folder);
+    Reading reading = read(some(wanted), Set.of(), folder);
     Map<Layer, Set<String>> stored = new EnumMap<>(Layer.class);
     for (Layer layer : Layer.values()) {
       stored.put(layer, new TreeSet<>(folder.tables(layer)));
@@ -150,7 +163,7 @@ public final class SparkLake {
 
   /** What control and facts say of some tables. */
   private record Reading(
-      Collection<String> names,
+      Set<String> names,
       Optional<LakeReader.ControlView> control,
       Map<String, List<FactEvent>> events) {
 
@@ -167,17 +180,33 @@ public final class SparkLake {
     }
   }
 
-  private Reading read(Set<String> wanted, LakeFolder folder) {
+  private Reading read(Optional<Set<String>> wanted, Set<String> besides, LakeFolder folder) {
     LakeReader reader = new LakeReader(lake, new SparkTables(own));
     Optional<LakeReader.ControlView> control = reader.control();
-    Set<String> known = new TreeSet<>(folder.tables(Layer.BRONZE));
-    control.ifPresent(view -> known.addAll(view.bronze()));
-    Collection<String> names = wanted.isEmpty() ? known : checked(wanted, known);
+    Set<String> names = names(control, wanted, besides, folder);
     return new Reading(
         names, control, control.isPresent() && !names.isEmpty() ? reader.events(names) : Map.of());
   }
 
-  private Set<String> checked(Set<String> wanted, Set<String> known) {
+  private Set<String> names(
+      Optional<LakeReader.ControlView> control,
+      Optional<Set<String>> wanted,
+      Set<String> besides,
+      LakeFolder folder) {
+    Set<String> known = new TreeSet<>(folder.tables(Layer.BRONZE));
+    control.ifPresent(view -> known.addAll(view.bronze()));
+    wanted.ifPresent(some -> check(some, known));
+    Set<String> names = new TreeSet<>(known);
+    names.removeIf(
+        name -> wanted.filter(some -> !some.contains(name)).isPresent() && !besides.contains(name));
+    return names;
+  }
+
+  private static Optional<Set<String>> some(Set<String> wanted) {
+    return wanted.isEmpty() ? Optional.empty() : Optional.of(wanted);
+  }
+
+  private void check(Set<String> wanted, Set<String> known) {
     Set<String> unknown = new TreeSet<>(wanted);
     unknown.removeAll(known);
     if (!unknown.isEmpty()) {
@@ -188,6 +217,5 @@ public final class SparkLake {
                   lake.root(),
                   known.isEmpty() ? "none yet" : String.join(", ", known)));
     }
-    return new TreeSet<>(wanted);
   }
 }

@@ -3,6 +3,7 @@ package dev.mssqlcdc.silver.spark;
 import dev.mssqlcdc.lake.Lake;
 import dev.mssqlcdc.lake.LakeException;
 import dev.mssqlcdc.lake.Layer;
+import dev.mssqlcdc.lake.Properties;
 import dev.mssqlcdc.lake.TableKind;
 import dev.mssqlcdc.lake.TableOpener;
 import dev.mssqlcdc.silver.plan.Plan;
@@ -13,6 +14,7 @@ import java.time.Duration;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
+import java.util.Optional;
 import org.apache.spark.sql.SparkSession;
 
 /** One table's bronze at the version that it had when this was made, and its silver. */
@@ -48,6 +50,11 @@ final class SparkTableData implements TableData {
   @Override
   public boolean hasKey() {
     return !bronze.key().isEmpty();
+  }
+
+  @Override
+  public Optional<String> source() {
+    return Optional.ofNullable(bronze.table().properties().get(Properties.SOURCE));
   }
 
   @Override

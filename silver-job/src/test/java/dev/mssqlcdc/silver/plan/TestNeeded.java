@@ -167,7 +167,8 @@ class TestNeeded extends TestingPlans {
     }
 
     private void assertNothingIsMissed() {
-      Plan anew = Planner.plan(Optional.of(verdict(now)), events, SilverState.NONE, NOW);
+      Plan anew =
+          Planner.plan(Optional.of(verdict(now)), Optional.empty(), events, SilverState.NONE, NOW);
       Stream.of(planAt(now), anew)
           .filter(Plan.Work.class::isInstance)
           .map(Plan.Work.class::cast)

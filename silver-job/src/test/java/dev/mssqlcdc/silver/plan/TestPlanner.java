@@ -16,7 +16,7 @@ class TestPlanner extends TestingPlans {
 
   @Test
   void withoutAVerdictThereIsNothingYet() {
-    assertThat(Planner.plan(Optional.empty(), events, state, NOW))
+    assertThat(Planner.plan(Optional.empty(), Optional.empty(), events, state, NOW))
         .isInstanceOf(Plan.NothingYet.class);
   }
 
@@ -51,6 +51,71 @@ class TestPlanner extends TestingPlans {
   }
 
   @Test
+  void inAGroupChangesAreAppliedUpToItsTarget() {
+    applied(10, null);
+    assertThat(planInGroupAt(12, 20)).isEqualTo(apply(10L, 12));
+    assertThat(planInGroupAt(10, 20)).isEqualTo(new Plan.UpToDate());
+  }
+
+  @Test
+  void aTableThatIsFurtherThanItsGroupHolds() {
+    applied(15, null);
+    assertHeld(planInGroupAt(12, 20), "was brought to 0x0000000000000000000F already");
+  }
+
+  @Test
+  void aTableThatWasBeingBroughtFurtherThanItsGroupHolds() {
+    applied(10, null);
+    state = state.begin(new Lsn(0, 15), lease(NOW.minusSeconds(1)));
+    assertHeld(planInGroupAt(12, 20), "was brought to 0x0000000000000000000F already");
+  }
+
+  @Test
+  void aSnapshotThatIsNotSettledAtTheGroupsTargetHolds() {
+    open("a", 5);
+    complete("a", 5, 15);
+    assertHeld(planInGroupAt(12, 20), "snapshot a is complete, but not settled");
+    assertRebuild(planAt(20), "a");
+  }
+
+  @Test
+  void anewATableIsBuiltWithoutASnapshotWhereThereIsNone() {
+    applied(50, "of another life");
+    assertThat(planAnewAt(12))
+        .isEqualTo(new Plan.Replace(Optional.empty(), verdict(12), List.of()));
+    finish(planAnewAt(12));
+    assertThat(state.applied()).contains(new Lsn(0, 12));
+    assertThat(state.verdict()).contains(verdict(12));
+    assertThat(state.snapshotId()).isEmpty();
+    assertThat(planAt(12)).isEqualTo(new Plan.UpToDate());
+  }
+
+  @Test
+  void anewATableIsBuiltFromTheNewestSnapshotAndThePartialOnesAfterIt() {
+    open("a", 5);
+    complete("a", 5, 6);
+    partial("b", 7, 8);
+    assertThat(planAnewAt(12))
+        .isInstanceOfSatisfying(
+            Plan.Replace.class, plan -> assertThat(plan.snapshots()).containsExactly("a", "b"));
+    finish(planAnewAt(12));
+    assertThat(planAt(12)).isEqualTo(new Plan.UpToDate());
+  }
+
+  @Test
+  void anewATableWaitsForASnapshotThatIsBeingRead() {
+    applied(10, null);
+    open("a", 5);
+    assertHeld(planAnewAt(12), "snapshot a is still being read");
+  }
+
+  @Test
+  void anewATableIsNotBuiltWhileAnotherRunHoldsIt() {
+    state = state.begin(new Lsn(0, 5), lease(NOW.plusSeconds(1)));
+    assertThatThrownBy(() -> planAnewAt(12)).hasMessageContaining("run other holds");
+  }
+
+  @Test
   void anOpenSnapshotHolds() {
     open("a", 5);
     assertHeld(planAt(10), "snapshot a is still being read");
@@ -74,7 +139,8 @@ class TestPlanner extends TestingPlans {
     open("a", 5);
     complete("a", 5, 10);
     Verdict timeless = new Verdict(new Lsn(0, 20), Optional.empty(), Optional.empty());
-    assertHeld(Planner.plan(Optional.of(timeless), events, state, NOW), "not settled");
+    assertHeld(
+        Planner.plan(Optional.of(timeless), Optional.empty(), events, state, NOW), "not settled");
   }
 
   @Test

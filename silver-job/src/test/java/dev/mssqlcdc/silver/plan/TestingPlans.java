@@ -20,7 +20,16 @@ class TestingPlans {
   SilverState state = SilverState.NONE;
 
   Plan planAt(long end) {
-    return Planner.plan(Optional.of(verdict(end)), events, state, NOW);
+    return Planner.plan(Optional.of(verdict(end)), Optional.empty(), events, state, NOW);
+  }
+
+  Plan planAnewAt(long end) {
+    return Planner.planAnew(Optional.of(verdict(end)), Optional.empty(), events, state, NOW);
+  }
+
+  Plan planInGroupAt(long end, long bronzeEnd) {
+    return Planner.plan(
+        Optional.of(verdict(bronzeEnd)), Optional.of(verdict(end)), events, state, NOW);
   }
 
   /** The n-th LSN was committed at second n. */

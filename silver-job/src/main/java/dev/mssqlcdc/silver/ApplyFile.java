@@ -1,0 +1,64 @@
+package dev.mssqlcdc.silver;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
+import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * The YAML file of {@code apply}.
+ *
+ * @param tables names of bronze tables besides those of the groups; null for all that there are
+ * @param groups names of tables by name of the group; null for none
+ */
+record ApplyFile(Set<String> tables, Map<String, Set<String>> groups) {
+
+  private static final ObjectMapper YAML = new ObjectMapper(new YAMLFactory());
+
+  /**
+   * Reads it.
+   *
+   * @throws IllegalArgumentException when it is not there or says what cannot be
+   */
+  static ApplyOptions read(Path path) {
+    try {
+      ApplyFile file = YAML.readValue(Files.readString(path), ApplyFile.class);
+      if (file == null) {
+        throw new IllegalArgumentException("it says nothing");
+      }
+      return file.options();
+    } catch (UnrecognizedPropertyException e) {
+      throw new IllegalArgumentException(
+          "%s: unknown setting '%s', known are: %s"
+              .formatted(path, e.getPropertyName(), new TreeSet<>(e.getKnownPropertyIds())),
+          e);
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException(
+          "%s, near line %d: %s"
+              .formatted(path, e.getLocation().getLineNr(), e.getOriginalMessage()),
+          e);
+    } catch (IOException e) {
+      throw new IllegalArgumentException("cannot read %s: %s".formatted(path, e), e);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(path + ": " + e.getMessage(), e);
+    }
+  }
+
+  private ApplyOptions options() {
+    Map<String, Set<String>> all = groups == null ? Map.of() : groups;
+    return ApplyOptions.of(
+        Optional.ofNullable(tables),
+        all.entrySet().stream().map(group -> group(group.getKey(), group.getValue())).toList());
+  }
+
+  private static TableGroup group(String name, Set<String> tables) {
+    return new TableGroup(name, tables == null ? Set.of() : tables);
+  }
+}

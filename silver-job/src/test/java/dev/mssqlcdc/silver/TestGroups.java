@@ -1,0 +1,217 @@
+package dev.mssqlcdc.silver;
+
+import static dev.mssqlcdc.silver.spark.TestingLake.column;
+import static dev.mssqlcdc.silver.spark.TestingRow.change;
+import static dev.mssqlcdc.silver.spark.TestingRow.lsn;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mssqlcdc.lake.Control;
+import dev.mssqlcdc.lake.Layer;
+import dev.mssqlcdc.schemas.Lsn;
+import dev.mssqlcdc.schemas.Operation;
+import dev.mssqlcdc.silver.run.Action;
+import dev.mssqlcdc.silver.spark.TestingLake;
+import dev.mssqlcdc.silver.spark.TestingSpark;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Tables of a group are at one LSN after every run, or where they were before it. */
+class TestGroups {
+
+  private static final String ORDERS = "dbo.orders";
+  private static final String LINES = "dbo.lines";
+  private static final String OTHER = "dbo.other";
+  private static final Instant NOW = Instant.parse("2026-02-01T12:00:00Z");
+  private static final ApplyOptions GROUP =
+      ApplyOptions.groups(List.of(new TableGroup("sales", Set.of(ORDERS, LINES))));
+
+  @TempDir private static Path root;
+  private static TestingLake template;
+  private static int copies;
+  private TestingLake lake;
+
+  @BeforeAll
+  static void ordersAndLinesWithChangesUpTo20() {
+    template = new TestingLake(root.resolve("template"));
+    for (String table : List.of(ORDERS, LINES, OTHER)) {
+      template.bronze(table, List.of(column("k", "integer"), column("v", "string")), "k");
+      template.append(
+          table,
+          change(10, Operation.INSERT, 1, "a"),
+          change(12, Operation.UPDATE_AFTER, 1, "b"),
+          change(20, Operation.INSERT, 2, "c"));
+    }
+    template.verdict(20, ORDERS, OTHER);
+    template.verdict(12, LINES);
+  }
+
+  @BeforeEach
+  void copyTheLake() {
+    lake = template.copyTo(root.resolve("lake" + copies++));
+  }
+
+  @Test
+  void areBroughtToTheSmallestEndLsnAndTheirVerdictsAreThat() {
+    assertThat(apply(GROUP))
+        .containsOnly(Map.entry(ORDERS, Action.APPLIED), Map.entry(LINES, Action.APPLIED));
+    assertThat(lake.silverTexts(ORDERS)).containsExactly("[1,b]");
+    assertThat(lake.silverTexts(LINES)).containsExactly("[1,b]");
+    assertThat(List.of(endLsn(ORDERS), endLsn(LINES))).containsOnly(lsn(12));
+
+    lake.verdict(20, LINES);
+    apply(GROUP);
+    assertThat(lake.silverTexts(ORDERS)).containsExactly("[1,b]", "[2,c]");
+    assertThat(List.of(endLsn(ORDERS), endLsn(LINES))).containsOnly(lsn(20));
+
+    long control = lake.controlVersion();
+    assertThat(apply(GROUP).values()).containsOnly(Action.UP_TO_DATE);
+    assertThat(lake.controlVersion()).isEqualTo(control);
+  }
+
+  @Test
+  void otherTablesGoAsFarAsTheyCan() {
+    ApplyOptions all = ApplyOptions.all().withGroups(GROUP.groups());
+    assertThat(apply(all)).containsOnlyKeys(ORDERS, LINES, OTHER);
+    assertThat(lake.applied(OTHER)).isEqualTo(lsn(20));
+    assertThat(lake.applied(ORDERS)).isEqualTo(lsn(12));
+  }
+
+  @Test
+  void waitForAMemberWhoseSnapshotIsNotSettled() {
+    lake.open(LINES, "s", 11);
+    lake.complete(LINES, "s", 11, 15);
+    lake.flush();
+    lake.verdict(14, LINES);
+    assertWaits(LINES, Action.HELD, "not settled");
+
+    lake.verdict(16, LINES);
+    apply(GROUP);
+    assertThat(List.of(endLsn(ORDERS), endLsn(LINES))).containsOnly(lsn(16));
+  }
+
+  @Test
+  void waitForAMemberWithoutAVerdict() {
+    lake.control(Layer.BRONZE, Map.of(), LINES);
+    assertWaits(LINES, Action.NOTHING_YET, "bronze has no verdict yet");
+  }
+
+  @Test
+  void waitForAMemberThatIsNotThereYet() {
+    TableGroup group = new TableGroup("sales", Set.of(ORDERS, "dbo.new"));
+    Map<String, ApplyResult> results = results(ApplyOptions.groups(List.of(group)));
+    assertThat(results.get("dbo.new").action()).isEqualTo(Action.NOTHING_YET);
+    assertThat(results.get(ORDERS).note()).contains("group sales waits for dbo.new");
+  }
+
+  @Test
+  void waitWhileAMemberIsFurtherThanTheGroupCanBe() {
+    apply(ApplyOptions.tables(Set.of(ORDERS)));
+    Map<String, ApplyResult> results = results(GROUP);
+    assertThat(results.get(ORDERS).action()).isEqualTo(Action.HELD);
+    assertThat(results.get(LINES).note())
+        .isEqualTo(
+            "group sales waits for dbo.orders: silver was brought to %s already, the group can be brought to %s only"
+                .formatted(lsn(20), lsn(12)));
+    assertThat(Files.exists(Path.of(lake.silverPath(LINES)))).isFalse();
+
+    lake.verdict(20, LINES);
+    apply(GROUP);
+    assertThat(List.of(endLsn(ORDERS), endLsn(LINES))).containsOnly(lsn(20));
+  }
+
+  @Test
+  void ofTwoDatabasesAreRefused() {
+    TestingSpark.session()
+        .sql(
+            "ALTER TABLE delta.`%s` SET TBLPROPERTIES ('mssqlcdc.source' = 'server/hr')"
+                .formatted(lake.bronzePath(ORDERS)));
+    assertWaits(
+        ORDERS,
+        Action.FAILED,
+        "different databases, whose LSNs do not compare: server/hr, server/shop");
+  }
+
+  @Test
+  void withoutAKeyAreRefused() {
+    lake.bronze("dbo.log", List.of(column("v", "string")));
+    lake.verdict(12, "dbo.log");
+    TableGroup group = new TableGroup("sales", Set.of(ORDERS, "dbo.log"));
+    Map<String, ApplyResult> results = results(ApplyOptions.groups(List.of(group)));
+    assertThat(results.get("dbo.log").error())
+        .hasValueSatisfying(e -> assertThat(e).contains("has no key"));
+    assertThat(results.get(ORDERS).action()).isEqualTo(Action.HELD);
+  }
+
+  @Test
+  void areNotWrittenWhenOneOfThemCannotBe() {
+    apply(GROUP);
+    long version = lake.silverVersion(ORDERS);
+    TestingSpark.session()
+        .sql("ALTER TABLE delta.`%s` ADD COLUMNS (n integer)".formatted(lake.silverPath(LINES)));
+    lake.addColumn(LINES, column("n", "string"));
+    lake.verdict(20, LINES);
+    assertWaits(LINES, Action.FAILED, "column n is INT, in bronze it is STRING");
+    assertThat(lake.silverVersion(ORDERS)).isEqualTo(version);
+    assertThat(lake.controlRow(ORDERS).<LocalDateTime>getAs(Control.RUN_UNTIL)).isNull();
+    assertThat(lake.controlRow(LINES).<LocalDateTime>getAs(Control.RUN_UNTIL)).isNull();
+  }
+
+  @Test
+  void areAtOneLsnAgainAfterARunThatCrashedBetweenTheirWrites() {
+    for (int writes = 1; writes < 4; writes++) {
+      TestingLake copy = lake.copyTo(root.resolve("crash" + writes));
+      assertThat(TestingJobs.crashing(NOW, copy, writes).apply(GROUP))
+          .anyMatch(result -> result.error().isPresent());
+      copy.verdict(20, LINES);
+      List<ApplyResult> results = TestingJobs.at(NOW.plusSeconds(301), copy).apply(GROUP);
+      assertThat(results)
+          .allMatch(result -> result.appliedLsn().equals(java.util.Optional.of(lsn(20))));
+      assertThat(copy.silverTexts(ORDERS)).containsExactly("[1,b]", "[2,c]");
+      assertThat(copy.silverTexts(LINES)).containsExactly("[1,b]", "[2,c]");
+    }
+  }
+
+  @Test
+  void waitForAMemberThatAnotherRunHolds() {
+    lake.control(
+        Layer.SILVER,
+        Map.of(Control.RUN_ID, "other", Control.RUN_UNTIL, LocalDateTime.of(2026, 2, 1, 12, 1)),
+        LINES);
+    assertWaits(LINES, Action.FAILED, "run other holds the silver table until");
+  }
+
+  private void assertWaits(String obstacle, Action action, String why) {
+    Map<String, ApplyResult> results = results(GROUP);
+    assertThat(results.get(obstacle).action()).isEqualTo(action);
+    assertThat(results.get(obstacle).note()).contains(why);
+    String waiting = obstacle.equals(ORDERS) ? LINES : ORDERS;
+    assertThat(results.get(waiting).action()).isEqualTo(Action.HELD);
+    assertThat(results.get(waiting).note())
+        .startsWith("group sales waits for " + obstacle + ": ")
+        .contains(why);
+  }
+
+  private Map<String, Action> apply(ApplyOptions options) {
+    return results(options).entrySet().stream()
+        .collect(Collectors.toMap(Map.Entry::getKey, entry -> entry.getValue().action()));
+  }
+
+  private Map<String, ApplyResult> results(ApplyOptions options) {
+    return TestingJobs.at(NOW, lake).apply(options).stream()
+        .collect(Collectors.toMap(ApplyResult::table, result -> result));
+  }
+
+  private Lsn endLsn(String table) {
+    return Lsn.parse(lake.controlRow(table).getAs(Control.END_LSN));
+  }
+}
