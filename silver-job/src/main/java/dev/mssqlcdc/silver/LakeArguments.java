@@ -68,12 +68,22 @@ final class LakeArguments {
    * @param work gives the exit code
    */
   int run(CommandSpec spec, BiFunction<SparkSession, Lake, Integer> work) {
+    return run(spec, 1, work);
+  }
+
+  /**
+   * Runs a command in a session.
+   *
+   * @param failed the exit code when the whole run fails
+   * @param work gives the exit code
+   */
+  int run(CommandSpec spec, int failed, BiFunction<SparkSession, Lake, Integer> work) {
     SparkSession spark = session();
     try {
       return work.apply(spark, new Lake(absolute(lakeRoot)));
     } catch (SilverException | LakeException e) {
       spec.commandLine().getErr().println("silver-job: " + e.getMessage());
-      return 1;
+      return failed;
     } finally {
       spark.stop();
     }

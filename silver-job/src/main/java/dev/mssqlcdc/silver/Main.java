@@ -3,12 +3,15 @@ package dev.mssqlcdc.silver;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
-/** The program. Exit codes: 0 done, 1 a table or the whole run failed, 2 wrong usage. */
+/**
+ * The program. Exit codes: 0 done, 1 a table or the whole run failed, 2 wrong usage; those of
+ * {@code reconcile} are in its own help.
+ */
 @Command(
     name = "silver-job",
     description =
         "Keeps one current-state table per source table, from bronze, and the lake in order.",
-    subcommands = {ApplyCommand.class, MaintainCommand.class},
+    subcommands = {ApplyCommand.class, MaintainCommand.class, ReconcileCommand.class},
     synopsisSubcommandLabel = "COMMAND")
 public final class Main implements Runnable {
 
@@ -31,6 +34,6 @@ public final class Main implements Runnable {
   @Override
   public void run() {
     throw new CommandLine.ParameterException(
-        spec.commandLine(), "name a command: apply or maintain");
+        spec.commandLine(), "name a command: apply, maintain or reconcile");
   }
 }

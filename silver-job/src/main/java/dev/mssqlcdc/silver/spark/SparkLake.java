@@ -79,6 +79,16 @@ public final class SparkLake {
     return new SparkTableData(Sessions.child(spark), lake, name);
   }
 
+  /** A table's silver and bronze, to be held against the source. */
+  public SilverComparison comparison(String name) {
+    return new SilverComparison(Sessions.child(spark), lake, name);
+  }
+
+  /** What checks found. */
+  public ReportTable reports() {
+    return new ReportTable(own, lake.reports());
+  }
+
   /**
    * The tables that are there, and from which LSN on what they hold is needed.
    *
