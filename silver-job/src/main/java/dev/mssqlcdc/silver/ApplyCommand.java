@@ -136,7 +136,7 @@ final class ApplyCommand implements Callable<Integer> {
     try {
       once(job, options);
     } catch (RuntimeException e) {
-      LOG.error("{} (next run follows)", e.getMessage(), Failures.isExplained(e) ? null : e);
+      Failures.log(LOG, "this run failed, the next follows", e);
     }
   }
 }

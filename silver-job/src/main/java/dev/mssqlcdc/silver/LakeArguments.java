@@ -72,9 +72,10 @@ final class LakeArguments {
   }
 
   /**
-   * As {@link #run(CommandSpec, BiFunction)}.
+   * Runs a command in a session.
    *
-   * @param failed exit code when the lake cannot be read
+   * @param failed the exit code when the whole run fails
+   * @param work gives the exit code
    */
   int run(CommandSpec spec, int failed, BiFunction<SparkSession, Lake, Integer> work) {
     SparkSession spark = session();

@@ -4,14 +4,19 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
 /**
- * The program. Exit codes: 0 done, 1 a table or the whole run failed, 2 wrong usage; is-final has
- * its own.
+ * The program. Exit codes: 0 done, 1 a table or the whole run failed, 2 wrong usage; those of
+ * {@code is-final} and {@code reconcile} are in their own help.
  */
 @Command(
     name = "silver-job",
     description =
         "Keeps one current-state table per source table, from bronze, and the lake in order.",
-    subcommands = {ApplyCommand.class, IsFinalCommand.class, MaintainCommand.class},
+    subcommands = {
+      ApplyCommand.class,
+      IsFinalCommand.class,
+      MaintainCommand.class,
+      ReconcileCommand.class
+    },
     synopsisSubcommandLabel = "COMMAND")
 public final class Main implements Runnable {
 
@@ -34,6 +39,6 @@ public final class Main implements Runnable {
   @Override
   public void run() {
     throw new CommandLine.ParameterException(
-        spec.commandLine(), "name a command: apply, is-final or maintain");
+        spec.commandLine(), "name a command: apply, is-final, maintain or reconcile");
   }
 }

@@ -82,7 +82,7 @@ public final class Maintenance {
         work.vacuumed = true;
       }
     } catch (RuntimeException e) {
-      LOG.error("{}: {}", table.label(), e.getMessage(), Failures.isExplained(e) ? null : e);
+      Failures.log(LOG, table.label(), e);
       work.note = Failures.explain(e);
       work.failed = true;
     }

@@ -10,8 +10,7 @@ import java.util.stream.Collectors;
 /** Results as a table for people. */
 final class Summary {
 
-  private static final String NO_TABLES =
-      "no bronze tables yet: the delta-writer has not made any\n";
+  static final String NO_TABLES = "no bronze tables yet: the delta-writer has not made any\n";
   private static final List<String> APPLY_HEAD =
       List.of(
           "table",
@@ -88,7 +87,7 @@ final class Summary {
         seconds(result.took()));
   }
 
-  private static String seconds(Duration took) {
+  static String seconds(Duration took) {
     return String.format(Locale.ROOT, "%.1f", took.toMillis() / MILLIS);
   }
 }

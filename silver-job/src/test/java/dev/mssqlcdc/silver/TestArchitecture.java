@@ -19,11 +19,17 @@ class TestArchitecture {
   void planningAndRunningKnowNoEngine() {
     noClasses()
         .that()
-        .resideInAnyPackage("..silver.plan..", "..silver.run..")
+        .resideInAnyPackage("..silver.plan..", "..silver.run..", "..silver.compare..")
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage(
-            "org.apache..", "io.delta..", "scala..", "picocli..", "..silver.spark..")
+            "org.apache..",
+            "io.delta..",
+            "scala..",
+            "picocli..",
+            "java.sql..",
+            "..silver.source..",
+            "..silver.spark..")
         .because("the rules are decided and tested without Spark")
         .check(OURS);
   }
@@ -50,6 +56,30 @@ class TestArchitecture {
         .resideInAnyPackage(
             "io.delta..", "org.apache.hadoop..", "org.apache.spark.sql.delta..", "scala..")
         .because("only its one package may have to change with a new Spark or Delta")
+        .check(OURS);
+  }
+
+  @Test
+  void jdbcIsKnownInOnePackage() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage("..silver.source..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("java.sql..", "com.microsoft..")
+        .because("what is asked of the source can then be read in one place")
+        .check(OURS);
+  }
+
+  @Test
+  void theSourceKnowsNoEngine() {
+    noClasses()
+        .that()
+        .resideInAPackage("..silver.source..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("org.apache..", "io.delta..", "scala..", "..silver.spark..")
+        .because("rows are read alike on whichever machine")
         .check(OURS);
   }
 

@@ -31,7 +31,7 @@ class TestMain {
   @Test
   void noCommandIsWrongUsage() {
     assertThat(run()).isEqualTo(2);
-    assertThat(err.toString()).contains("name a command: apply, is-final or maintain");
+    assertThat(err.toString()).contains("name a command: apply, is-final, maintain or reconcile");
   }
 
   @Test

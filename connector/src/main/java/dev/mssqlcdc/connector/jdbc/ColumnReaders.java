@@ -1,11 +1,11 @@
 package dev.mssqlcdc.connector.jdbc;
 
 import dev.mssqlcdc.connector.core.Column;
-import dev.mssqlcdc.connector.core.FixedWidthTime;
 import dev.mssqlcdc.connector.core.SqlType;
 import dev.mssqlcdc.connector.core.TableId;
 import dev.mssqlcdc.connector.core.TypeChangedException;
 import dev.mssqlcdc.connector.core.WireType;
+import dev.mssqlcdc.schemas.FixedWidthTime;
 import java.math.BigDecimal;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;

@@ -1,9 +1,9 @@
 package dev.mssqlcdc.connector.jdbc;
 
 import dev.mssqlcdc.connector.core.Column;
-import dev.mssqlcdc.connector.core.FixedWidthTime;
 import dev.mssqlcdc.connector.core.RowKey;
 import dev.mssqlcdc.connector.core.SqlNames;
+import dev.mssqlcdc.schemas.FixedWidthTime;
 import java.math.BigDecimal;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;

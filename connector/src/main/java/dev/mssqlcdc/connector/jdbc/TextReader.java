@@ -1,6 +1,6 @@
 package dev.mssqlcdc.connector.jdbc;
 
-import dev.mssqlcdc.connector.core.Surrogates;
+import dev.mssqlcdc.schemas.Surrogates;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Set;

@@ -1,5 +1,6 @@
 package dev.mssqlcdc.writer.settings;
 
+import dev.mssqlcdc.lake.References;
 import java.io.IOException;
 import java.io.Reader;
 import java.nio.file.Files;

@@ -44,9 +44,18 @@ public final class SparkLake {
    * Views of tables by name, control read before the facts.
    *
    * @param wanted names, or empty for all tables
-   * @param besides others that are wanted where they are there
    * @throws LakeException when the lake's root is not there or cannot be reached
    * @throws SilverException when there is no such table
+   */
+  public List<TableView> views(Set<String> wanted) {
+    return views(some(wanted), Set.of());
+  }
+
+  /**
+   * As {@link #views(Set)}.
+   *
+   * @param wanted names, or not given for all tables
+   * @param besides others that are wanted where they are there
    */
   public List<TableView> views(Optional<Set<String>> wanted, Set<String> besides) {
     Reading reading = read(wanted, besides, new LakeFolder(spark, lake));
@@ -90,6 +99,16 @@ public final class SparkLake {
   /** A table's data in a session of its own. */
   public TableData data(String name) {
     return new SparkTableData(Sessions.child(spark), lake, name);
+  }
+
+  /** A table's silver and bronze, to be held against the source. */
+  public SilverComparison comparison(String name) {
+    return new SilverComparison(Sessions.child(spark), lake, name);
+  }
+
+  /** What checks found. */
+  public ReportTable reports() {
+    return new ReportTable(own, lake.reports());
   }
 
   /**

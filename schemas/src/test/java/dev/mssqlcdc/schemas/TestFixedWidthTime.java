@@ -1,4 +1,4 @@
-package dev.mssqlcdc.connector.core;
+package dev.mssqlcdc.schemas;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

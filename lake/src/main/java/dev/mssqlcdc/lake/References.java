@@ -1,11 +1,10 @@
-package dev.mssqlcdc.writer.settings;
+package dev.mssqlcdc.lake;
 
 import java.io.IOException;
 import java.io.Reader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.Properties;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -13,18 +12,18 @@ import java.util.regex.Pattern;
  * What {@code ${env:NAME}}, {@code ${file:PATH}} and {@code ${file:PATH:KEY}} in a setting stand
  * for. What they bring is not searched for references again.
  */
-final class References {
+public final class References {
 
   private static final Pattern REFERENCE = Pattern.compile("\\$\\{(env|file):([^}]*)}");
 
   private final Map<String, String> environment;
 
-  References(Map<String, String> environment) {
+  public References(Map<String, String> environment) {
     this.environment = environment;
   }
 
   /** Says what a reference names that is not there. */
-  static final class MissingException extends Exception {
+  public static final class MissingException extends Exception {
 
     private static final long serialVersionUID = 1L;
 
@@ -33,11 +32,17 @@ final class References {
     }
   }
 
-  static boolean isIn(String value) {
+  /** Whether a text holds a reference. */
+  public static boolean isIn(String value) {
     return REFERENCE.matcher(value).find();
   }
 
-  String resolve(String value) throws MissingException {
+  /**
+   * The text with every reference replaced by what it stands for.
+   *
+   * @throws MissingException when one leads nowhere
+   */
+  public String resolve(String value) throws MissingException {
     Matcher matcher = REFERENCE.matcher(value);
     StringBuilder resolved = new StringBuilder();
     while (matcher.find()) {
@@ -73,7 +78,7 @@ final class References {
   }
 
   private static String property(String path, String key) throws MissingException {
-    Properties properties = new Properties();
+    java.util.Properties properties = new java.util.Properties();
     try (Reader reader = Files.newBufferedReader(Path.of(path))) {
       properties.load(reader);
     } catch (IOException | RuntimeException e) {

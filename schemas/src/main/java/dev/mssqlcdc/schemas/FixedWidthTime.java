@@ -1,4 +1,4 @@
-package dev.mssqlcdc.connector.core;
+package dev.mssqlcdc.schemas;
 
 import java.time.LocalDateTime;
 import java.time.LocalTime;

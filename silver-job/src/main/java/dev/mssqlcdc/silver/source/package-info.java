@@ -1,0 +1,2 @@
+/** The source database over JDBC. It only reads, and nothing else here knows JDBC. */
+package dev.mssqlcdc.silver.source;
