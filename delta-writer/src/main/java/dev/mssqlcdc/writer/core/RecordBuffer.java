@@ -86,8 +86,13 @@ public final class RecordBuffer {
       return OptionalLong.of(0);
     }
     long due = records.getFirst().arrivedAt() + limits.intervalMs();
-    boolean idle = progress == records.size() && state.isCovered();
-    return OptionalLong.of(idle ? Math.max(due, lastFlush + limits.idleIntervalMs()) : due);
+    return OptionalLong.of(
+        isIdle(state) ? Math.max(due, lastFlush + limits.idleIntervalMs()) : due);
+  }
+
+  /** Whether nothing waits but progress that says that nothing happened. */
+  public boolean isIdle(TableState state) {
+    return !records.isEmpty() && progress == records.size() && state.isCovered();
   }
 
   private void count(RawRecord record, int sign) {
