@@ -20,7 +20,7 @@ import java.util.Map;
 record BenchWriter(ChildJvm process, Lake lake) implements AutoCloseable {
 
   /** As bin/delta-writer. */
-  static final List<String> JVM = List.of("-Xmx1g");
+  static final List<String> JVM = List.of("-Xmx1g", "-XX:+UseParallelGC");
 
   /**
    * Starts one.

@@ -1,5 +1,6 @@
 package dev.mssqlcdc.writer.core;
 
+import dev.mssqlcdc.schemas.EventType;
 import java.util.Optional;
 
 /** A record as it came from the topic, not decoded. The arrays belong to it. */
@@ -13,6 +14,7 @@ public final class RawRecord {
   private final byte[] value;
   private final Optional<String> eventType;
   private final long arrivedAt;
+  private final int size;
 
   /**
    * @param key null for a keyless row or an event
@@ -22,11 +24,29 @@ public final class RawRecord {
    */
   public RawRecord(
       long offset, byte[] key, byte[] value, Optional<String> eventType, long arrivedAt) {
+    this(offset, key, value, eventType, arrivedAt, length(key) + length(value));
+  }
+
+  /**
+   * @param bytes of key and value: to look at the arrays costs, while they are not in a cache
+   */
+  public RawRecord(
+      long offset,
+      byte[] key,
+      byte[] value,
+      Optional<String> eventType,
+      long arrivedAt,
+      int bytes) {
     this.offset = offset;
     this.key = key;
     this.value = value;
     this.eventType = eventType;
     this.arrivedAt = arrivedAt;
+    this.size = OVERHEAD + bytes;
+  }
+
+  private static int length(byte[] bytes) {
+    return bytes == null ? 0 : bytes.length;
   }
 
   public long offset() {
@@ -45,12 +65,20 @@ public final class RawRecord {
     return eventType;
   }
 
+  boolean isEvent() {
+    return eventType.isPresent();
+  }
+
+  boolean isProgress() {
+    return isEvent() && eventType.get().equals(EventType.PROGRESS.wireName());
+  }
+
   public long arrivedAt() {
     return arrivedAt;
   }
 
   /** Bytes of memory that it takes, about. */
   public long size() {
-    return (long) OVERHEAD + (key == null ? 0 : key.length) + (value == null ? 0 : value.length);
+    return size;
   }
 }

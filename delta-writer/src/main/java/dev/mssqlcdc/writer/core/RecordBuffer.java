@@ -1,17 +1,13 @@
 package dev.mssqlcdc.writer.core;
 
-import dev.mssqlcdc.schemas.EventType;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalLong;
 
 /** Records of one topic that wait for their batch. */
 public final class RecordBuffer {
-
-  private static final Optional<String> PROGRESS = Optional.of(EventType.PROGRESS.wireName());
 
   private final FlushLimits limits;
   private final Deque<RawRecord> records = new ArrayDeque<>();
@@ -54,7 +50,7 @@ public final class RecordBuffer {
       }
       batch.add(record);
       size += record.size();
-      batchEvents += record.eventType().isPresent() ? 1 : 0;
+      batchEvents += record.isEvent() ? 1 : 0;
     }
     return batch;
   }
@@ -86,13 +82,18 @@ public final class RecordBuffer {
       return OptionalLong.of(0);
     }
     long due = records.getFirst().arrivedAt() + limits.intervalMs();
-    boolean idle = progress == records.size() && state.isCovered();
-    return OptionalLong.of(idle ? Math.max(due, lastFlush + limits.idleIntervalMs()) : due);
+    return OptionalLong.of(
+        isIdle(state) ? Math.max(due, lastFlush + limits.idleIntervalMs()) : due);
+  }
+
+  /** Whether nothing waits but progress that says that nothing happened. */
+  public boolean isIdle(TableState state) {
+    return !records.isEmpty() && progress == records.size() && state.isCovered();
   }
 
   private void count(RawRecord record, int sign) {
     bytes += sign * record.size();
-    events += record.eventType().isPresent() ? sign : 0;
-    progress += record.eventType().equals(PROGRESS) ? sign : 0;
+    events += record.isEvent() ? sign : 0;
+    progress += record.isProgress() ? sign : 0;
   }
 }

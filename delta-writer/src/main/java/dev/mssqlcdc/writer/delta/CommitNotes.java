@@ -49,7 +49,7 @@ public final class CommitNotes {
   }
 
   private Optional<String> note(KernelTable table, long version) throws IOException {
-    String path = "%s/_delta_log/%020d.json".formatted(table.path(), version);
+    String path = LogEntries.path(table.path(), version).toString();
     FileStatus entry = tables.engine().getFileSystemClient().getFileStatus(path);
     try (CloseableIterator<ColumnarBatch> batches =
         tables

@@ -1,6 +1,5 @@
 package dev.mssqlcdc.writer.delta;
 
-import dev.mssqlcdc.lake.DeltaType;
 import java.math.BigInteger;
 import java.util.Arrays;
 
@@ -22,13 +21,13 @@ final class Decimals {
 
   private Decimals() {}
 
-  static boolean isInt(DeltaType type) {
-    return type.precision() <= INT_DIGITS;
+  static boolean isInt(int precision) {
+    return precision <= INT_DIGITS;
   }
 
   /** Whether it is an int or a long. */
-  static boolean isNumber(DeltaType type) {
-    return type.precision() <= LONG_DIGITS;
+  static boolean isNumber(int precision) {
+    return precision <= LONG_DIGITS;
   }
 
   /** Bytes of a wider one: the fewest that hold its digits and the sign. */
@@ -40,34 +39,35 @@ final class Decimals {
   /**
    * The value of big-endian bytes.
    *
-   * @throws ArithmeticException when it has more digits than the type
+   * @throws ArithmeticException when it has more digits than the precision
    */
-  static long number(DeltaType type, byte[] unscaled, int start, int length) {
+  static long number(int precision, byte[] unscaled, int start, int length) {
     int first = significant(unscaled, start, length);
     if (start + length - first > Long.BYTES) {
-      throw tooLong(type);
+      throw tooLong(precision);
     }
     long value = unscaled[first];
     for (int i = first + 1; i < start + length; i++) {
       value = (value << Byte.SIZE) | (unscaled[i] & 0xFF);
     }
-    long limit = POWERS[type.precision()];
+    long limit = POWERS[precision];
     if (value >= limit || value <= -limit) {
-      throw tooLong(type);
+      throw tooLong(precision);
     }
     return value;
   }
 
   /**
-   * Puts big-endian bytes into as many as the type has.
+   * Puts big-endian bytes into as many as its precision takes, which is more than a long's.
    *
    * @throws ArithmeticException when the value does not fit
    */
-  static void fill(byte[] fixed, DeltaType type, byte[] unscaled, int start, int length) {
+  static void fill(byte[] fixed, int precision, byte[] unscaled, int start, int length) {
     int first = significant(unscaled, start, length);
     int used = start + length - first;
-    if (used > fixed.length || (used == fixed.length && isTooLong(type, unscaled, first, used))) {
-      throw tooLong(type);
+    if (used > fixed.length
+        || (used == fixed.length && isTooLong(precision, unscaled, first, used))) {
+      throw tooLong(precision);
     }
     Arrays.fill(fixed, 0, fixed.length - used, (byte) (unscaled[first] >> (Byte.SIZE - 1)));
     System.arraycopy(unscaled, first, fixed, fixed.length - used, used);
@@ -88,13 +88,13 @@ final class Decimals {
     return first;
   }
 
-  // With fewer bytes than the type has it never is.
-  private static boolean isTooLong(DeltaType type, byte[] unscaled, int start, int length) {
+  // With fewer bytes than there are for it, it never is.
+  private static boolean isTooLong(int precision, byte[] unscaled, int start, int length) {
     BigInteger value = new BigInteger(unscaled, start, length);
-    return value.abs().compareTo(BigInteger.TEN.pow(type.precision())) >= 0;
+    return value.abs().compareTo(BigInteger.TEN.pow(precision)) >= 0;
   }
 
-  private static ArithmeticException tooLong(DeltaType type) {
-    return new ArithmeticException("a decimal has more digits than " + type + " holds");
+  private static ArithmeticException tooLong(int precision) {
+    return new ArithmeticException("a decimal has more than " + precision + " digits");
   }
 }

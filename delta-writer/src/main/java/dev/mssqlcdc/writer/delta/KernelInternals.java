@@ -6,6 +6,7 @@ import io.delta.kernel.Transaction;
 import io.delta.kernel.commit.Committer;
 import io.delta.kernel.data.Row;
 import io.delta.kernel.engine.Engine;
+import io.delta.kernel.expressions.Literal;
 import io.delta.kernel.internal.InternalScanFileUtils;
 import io.delta.kernel.internal.SnapshotImpl;
 import io.delta.kernel.internal.TransactionImpl;
@@ -20,6 +21,7 @@ import io.delta.kernel.internal.fs.Path;
 import io.delta.kernel.types.StringType;
 import io.delta.kernel.types.StructField;
 import io.delta.kernel.types.StructType;
+import io.delta.kernel.utils.DataFileStatus;
 import io.delta.kernel.utils.FileStatus;
 import java.util.HashMap;
 import java.util.List;
@@ -35,6 +37,7 @@ import java.util.Set;
 final class KernelInternals {
 
   private static final String COMMIT_INFO = "commitInfo";
+  private static final String ADD = "add";
   private static final String METADATA = "metaData";
 
   private KernelInternals() {}
@@ -104,6 +107,27 @@ final class KernelInternals {
     AddFile file = new AddFile(scanFile.getStruct(InternalScanFileUtils.ADD_FILE_ORDINAL));
     return SingleAction.createRemoveFileSingleAction(
         file.toRemoveFileRow(true, Optional.of(System.currentTimeMillis())));
+  }
+
+  /** The row by which a scan would tell of a file. */
+  static Row scanFile(Snapshot snapshot, DataFileStatus file, Map<String, String> partition) {
+    Map<String, Literal> values = new HashMap<>();
+    partition.forEach((name, value) -> values.put(name, Literal.ofString(value)));
+    AddFile added =
+        AddFile.convertDataFileStatus(
+            snapshot.getSchema(),
+            new Path(snapshot.getPath()).toUri(),
+            new DataFileStatus(
+                file.getPath(), file.getSize(), file.getModificationTime(), Optional.empty()),
+            values,
+            true,
+            Map.of(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty());
+    return new GenericRow(
+        new StructType().add(ADD, added.toRow().getSchema()),
+        Map.of(InternalScanFileUtils.ADD_FILE_ORDINAL, added.toRow()));
   }
 
   static FileStatus dataFile(Row scanFile) {

@@ -18,8 +18,6 @@ import io.delta.kernel.exceptions.TableAlreadyExistsException;
 import io.delta.kernel.exceptions.TableNotFoundException;
 import io.delta.kernel.expressions.Column;
 import io.delta.kernel.expressions.Literal;
-import io.delta.kernel.hook.PostCommitHook;
-import io.delta.kernel.hook.PostCommitHook.PostCommitHookType;
 import io.delta.kernel.transaction.CreateTableTransactionBuilder;
 import io.delta.kernel.transaction.DataLayoutSpec;
 import io.delta.kernel.utils.CloseableIterable;
@@ -33,7 +31,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.FSError;
+import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -138,15 +136,13 @@ public final class KernelTables implements TableEngine<KernelTable> {
    * @throws LakeException when the log cannot be read
    */
   public boolean isNewest(KernelTable table) {
-    return exists(table.path(), table.version()) && !exists(table.path(), table.version() + 1);
-  }
-
-  private boolean exists(String path, long version) {
-    Path entry = new Path("%s/_delta_log/%020d.json".formatted(path, version));
     try {
-      return entry.getFileSystem(hadoop).exists(entry);
+      FileSystem files = new Path(table.path()).getFileSystem(hadoop);
+      return files.exists(LogEntries.path(table.path(), table.version()))
+          && !files.exists(LogEntries.path(table.path(), table.version() + 1));
     } catch (IOException e) {
-      throw new LakeException("cannot read the log of " + path + ": " + Causes.describe(e), e);
+      throw new LakeException(
+          "cannot read the log of " + table.path() + ": " + Causes.describe(e), e);
     }
   }
 
@@ -180,7 +176,7 @@ public final class KernelTables implements TableEngine<KernelTable> {
           transaction.commit(
               engine, CloseableIterable.inMemoryIterable(actions(transaction, request)));
       // After a checkpoint the log is read anew from there, or a snapshot would grow for ever.
-      return runHooks(table, result) || result.getPostCommitSnapshot().isEmpty()
+      return CommitHooks.run(engine, table, result) || result.getPostCommitSnapshot().isEmpty()
           ? reload(table)
           : new KernelTable(table.path(), result.getPostCommitSnapshot().get());
     } catch (LakeException e) {
@@ -276,25 +272,5 @@ public final class KernelTables implements TableEngine<KernelTable> {
         state,
         Iterators.closeable(request.added().stream().map(DataFile::status).iterator()),
         Transaction.getWriteContext(engine, state, partition));
-  }
-
-  private boolean runHooks(KernelTable table, TransactionCommitResult result) {
-    boolean checkpoint = false;
-    for (PostCommitHook hook : result.getPostCommitHooks()) {
-      if (hook.getType() == PostCommitHookType.CHECKPOINT) {
-        checkpoint = true;
-        run(table, hook);
-      }
-    }
-    return checkpoint;
-  }
-
-  // A checkpoint speeds up later reads; the commit stands without it.
-  private void run(KernelTable table, PostCommitHook hook) {
-    try {
-      hook.threadSafeInvoke(engine);
-    } catch (IOException | RuntimeException | FSError e) {
-      LOG.warn("table {}: no checkpoint was written: {}", table.path(), e.toString());
-    }
   }
 }

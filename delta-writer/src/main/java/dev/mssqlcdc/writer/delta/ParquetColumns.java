@@ -54,9 +54,9 @@ final class ParquetColumns {
 
   private static Types.PrimitiveBuilder<PrimitiveType> decimal(DeltaType type) {
     Types.PrimitiveBuilder<PrimitiveType> builder;
-    if (Decimals.isInt(type)) {
+    if (Decimals.isInt(type.precision())) {
       builder = Types.optional(PrimitiveTypeName.INT32);
-    } else if (Decimals.isNumber(type)) {
+    } else if (Decimals.isNumber(type.precision())) {
       builder = Types.optional(PrimitiveTypeName.INT64);
     } else {
       builder =

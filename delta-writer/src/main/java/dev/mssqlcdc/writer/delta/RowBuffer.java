@@ -18,6 +18,7 @@ import java.util.List;
 public final class RowBuffer {
 
   private final DeltaType[] types;
+  private final int[] precisions;
   private final boolean[] present;
   private final long[] numbers;
   private final byte[][] arrays;
@@ -32,6 +33,8 @@ public final class RowBuffer {
   public RowBuffer(List<DeltaType> types) {
     int size = types.size();
     this.types = types.toArray(DeltaType[]::new);
+    this.precisions =
+        types.stream().mapToInt(type -> type.isDecimal() ? type.precision() : 0).toArray();
     this.present = new boolean[size];
     this.numbers = new long[size];
     this.arrays = new byte[size][];
@@ -71,13 +74,13 @@ public final class RowBuffer {
    * @throws ArithmeticException when the column has not so many digits
    */
   public void setDecimal(int column, byte[] unscaled, int start, int length) {
-    DeltaType type = types[column];
-    if (Decimals.isNumber(type)) {
-      setNumber(column, Decimals.number(type, unscaled, start, length));
+    int precision = precisions[column];
+    if (Decimals.isNumber(precision)) {
+      setNumber(column, Decimals.number(precision, unscaled, start, length));
       return;
     }
-    byte[] fixed = fixed(column, Decimals.length(type.precision()));
-    Decimals.fill(fixed, type, unscaled, start, length);
+    byte[] fixed = fixed(column, Decimals.length(precision));
+    Decimals.fill(fixed, precision, unscaled, start, length);
     setBytes(column, fixed, 0, fixed.length);
   }
 

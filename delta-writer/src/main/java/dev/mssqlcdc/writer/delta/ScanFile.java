@@ -12,6 +12,16 @@ public final class ScanFile {
     this.row = row;
   }
 
+  /**
+   * A file that a commit has added.
+   *
+   * @param table at any version since then
+   * @param partition values of the partition columns
+   */
+  public static ScanFile added(KernelTable table, DataFile file, Map<String, String> partition) {
+    return new ScanFile(KernelInternals.scanFile(table.snapshot(), file.status(), partition));
+  }
+
   /** When it was written, milliseconds since 1970. */
   public long modificationTime() {
     return KernelInternals.dataFile(row).getModificationTime();

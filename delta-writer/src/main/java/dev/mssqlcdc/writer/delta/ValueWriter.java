@@ -26,10 +26,10 @@ interface ValueWriter {
   }
 
   private static ValueWriter decimal(DeltaType type) {
-    if (Decimals.isInt(type)) {
+    if (Decimals.isInt(type.precision())) {
       return ValueWriter::addInt;
     }
-    return Decimals.isNumber(type) ? ValueWriter::addLong : ValueWriter::addBytes;
+    return Decimals.isNumber(type.precision()) ? ValueWriter::addLong : ValueWriter::addBytes;
   }
 
   private static void addInt(RecordConsumer consumer, RowBuffer row, int column) {

@@ -89,6 +89,11 @@ public final class TableFeed {
         : OptionalLong.empty();
   }
 
+  /** Whether nothing waits but progress that says that nothing happened. */
+  boolean isIdle() {
+    return position.isPresent() && buffer.isIdle(position.get().state());
+  }
+
   /** When its last batch was committed, milliseconds since 1970. */
   public long lastFlush() {
     return lastFlush;

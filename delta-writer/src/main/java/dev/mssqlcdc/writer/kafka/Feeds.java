@@ -3,6 +3,7 @@ package dev.mssqlcdc.writer.kafka;
 import dev.mssqlcdc.lake.LakeException;
 import dev.mssqlcdc.writer.core.TableStopException;
 import dev.mssqlcdc.writer.feed.FlushCycle;
+import dev.mssqlcdc.writer.feed.FlushSchedule;
 import dev.mssqlcdc.writer.feed.TableFeed;
 import dev.mssqlcdc.writer.kafka.TopicCatalog.TopicInfo;
 import dev.mssqlcdc.writer.metrics.StepTimers;
@@ -12,14 +13,11 @@ import dev.mssqlcdc.writer.tables.TablePosition;
 import dev.mssqlcdc.writer.tables.TableRecovery;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
@@ -41,6 +39,7 @@ final class Feeds {
   private final TableRecovery recovery;
   private final FlushCycle cycle;
   private final StepTimers timers;
+  private final FlushSchedule schedule;
   private final Map<TopicPartition, TableFeed> feeds = new LinkedHashMap<>();
 
   Feeds(
@@ -55,6 +54,7 @@ final class Feeds {
     this.recovery = parts.recovery();
     this.cycle = parts.cycle();
     this.timers = parts.timers();
+    this.schedule = new FlushSchedule(settings.limits(), settings.memoryLimit());
   }
 
   Collection<TableFeed> all() {
@@ -106,7 +106,7 @@ final class Feeds {
    * Has the consumer read for open feeds, and for none while the records that wait are too many.
    */
   void settle() {
-    boolean full = isFull();
+    boolean full = schedule.isFull(feeds.values());
     Map<Boolean, List<TopicPartition>> partitions =
         feeds.entrySet().stream()
             .collect(
@@ -115,11 +115,6 @@ final class Feeds {
                     Collectors.mapping(Map.Entry::getKey, Collectors.toList())));
     consumer.resume(partitions.get(true));
     consumer.pause(partitions.get(false));
-  }
-
-  /** Whether the records that wait reach the memory limit. */
-  private boolean isFull() {
-    return bufferedBytes() >= settings.memoryLimit();
   }
 
   /**
@@ -191,42 +186,17 @@ final class Feeds {
     }
   }
 
-  /**
-   * The feeds to flush now. When the records that wait are more than the memory limit, all of them.
-   * When one is due, those that are soon join it: facts and control are committed once for all.
-   * Those that have waited longest come first, in case there is no time for all.
-   */
+  /** The feeds to flush now. */
   List<TableFeed> due() {
-    long now = System.currentTimeMillis();
-    if (isFull()) {
-      return longestWaiting(feeds.values().stream());
-    }
-    if (nextDue() > now) {
-      return List.of();
-    }
-    long soon = now + settings.limits().intervalMs() / 2;
-    return longestWaiting(
-        feeds.values().stream().filter(feed -> feed.dueAt().orElse(Long.MAX_VALUE) <= soon));
-  }
-
-  private static List<TableFeed> longestWaiting(Stream<TableFeed> some) {
-    return some.sorted(Comparator.comparingLong(TableFeed::lastFlush)).toList();
+    return schedule.due(feeds.values(), System.currentTimeMillis());
   }
 
   long bufferedBytes() {
-    return feeds.values().stream().mapToLong(TableFeed::bufferedBytes).sum();
+    return FlushSchedule.waitingBytes(feeds.values());
   }
 
   /** When the first feed is due, milliseconds since 1970. */
   long nextDue() {
-    if (isFull()) {
-      return 0;
-    }
-    return feeds.values().stream()
-        .map(TableFeed::dueAt)
-        .filter(OptionalLong::isPresent)
-        .mapToLong(OptionalLong::getAsLong)
-        .min()
-        .orElse(Long.MAX_VALUE);
+    return schedule.nextDue(feeds.values());
   }
 }

@@ -17,6 +17,9 @@ final class KafkaSettings {
   private static final int POLL_RECORDS = 20_000;
   // One topic that is far behind must not wait for a round trip per megabyte.
   private static final int FETCH_BYTES = 8 << 20;
+  // A fetch that finds nothing costs as much as there are topics; one that finds something does not
+  // wait.
+  private static final int FETCH_WAIT_MS = 1_000;
   private static final int NEW_TOPICS_MS = 10_000;
   // After a crash the next instance waits so long for the dead one.
   private static final int SESSION_MS = 10_000;
@@ -36,6 +39,7 @@ final class KafkaSettings {
     Map<String, Object> all = new HashMap<>();
     all.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, POLL_RECORDS);
     all.put(ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG, FETCH_BYTES);
+    all.put(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, FETCH_WAIT_MS);
     all.put(ConsumerConfig.METADATA_MAX_AGE_CONFIG, NEW_TOPICS_MS);
     all.put(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, SESSION_MS);
     // Every topic has one partition: others would give them all to one instance.

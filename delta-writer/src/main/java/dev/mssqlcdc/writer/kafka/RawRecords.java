@@ -22,7 +22,12 @@ final class RawRecords {
         record.key(),
         record.value(),
         Optional.ofNullable(event).map(header -> text(header.value())),
-        now);
+        now,
+        length(record.serializedKeySize()) + length(record.serializedValueSize()));
+  }
+
+  private static int length(int serialized) {
+    return serialized == ConsumerRecord.NULL_SIZE ? 0 : serialized;
   }
 
   // Connect's header converter may quote the text.

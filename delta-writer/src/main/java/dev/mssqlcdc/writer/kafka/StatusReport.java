@@ -14,7 +14,7 @@ import org.apache.kafka.common.TopicPartition;
 /** Publishes where the writer stands. For the main loop. */
 final class StatusReport {
 
-  private static final long INTERVAL_MS = 500;
+  private static final long INTERVAL_MS = 1_000;
 
   private final WriterSettings settings;
   private final Consumer<byte[], byte[]> consumer;

@@ -111,7 +111,8 @@ public final class WriterSettings {
               30_000L,
               Range.atLeast(0),
               MEDIUM,
-              "A table without changes writes its progress at most once in so long.")
+              "A table without changes writes its progress about once in so long, all such tables"
+                  + " together.")
           .define(
               MEMORY_LIMIT,
               ConfigDef.Type.LONG,

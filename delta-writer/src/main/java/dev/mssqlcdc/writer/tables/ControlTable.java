@@ -42,7 +42,12 @@ public final class ControlTable {
   private final Granularity granularity;
   private final TableOpener<KernelTable> opener;
   private KernelTable table;
+  // Of the table's version; empty until it is read.
+  private Optional<Contents> contents = Optional.empty();
   private boolean outdated;
+
+  /** The rows of layer bronze, and the files that hold them. */
+  private record Contents(List<ScanFile> files, List<Map<String, Object>> rows) {}
 
   /**
    * Opens the table, or creates it.
@@ -69,6 +74,7 @@ public final class ControlTable {
     for (int conflicts = 0; conflicts < MAX_CONFLICTS; conflicts++) {
       if (outdated) {
         table = opener.reopen(table.path(), TableKind.CONTROL);
+        contents = Optional.empty();
       }
       // Until it has gone well: files of a version that others replaced may be gone.
       outdated = true;
@@ -86,18 +92,25 @@ public final class ControlTable {
   }
 
   private void advanceOnce(Map<String, Verdict> verdicts, long now) throws CommitConflictException {
-    TableReader reader = new TableReader(tables, table);
-    List<ScanFile> files =
-        reader.files().stream().filter(file -> file.partition().equals(PARTITION)).toList();
-    List<Map<String, Object>> rows =
-        files.stream().flatMap(file -> reader.rows(file).stream()).toList();
+    Contents before = contents.orElseGet(this::read);
+    contents = Optional.of(before);
     Optional<List<Map<String, Object>>> advanced =
-        ControlRows.advanced(rows, verdicts, granularity, now);
+        ControlRows.advanced(before.rows(), verdicts, granularity, now);
     if (advanced.isEmpty()) {
       return;
     }
     // After a conflict the file stays: whether it is part of the table is not known for certain.
-    table = tables.commit(table, CommitRequest.replace(write(advanced.get()), PARTITION, files));
+    DataFile file = write(advanced.get());
+    table = tables.commit(table, CommitRequest.replace(file, PARTITION, before.files()));
+    contents =
+        Optional.of(new Contents(List.of(ScanFile.added(table, file, PARTITION)), advanced.get()));
+  }
+
+  private Contents read() {
+    TableReader reader = new TableReader(tables, table);
+    List<ScanFile> files =
+        reader.files().stream().filter(file -> file.partition().equals(PARTITION)).toList();
+    return new Contents(files, files.stream().flatMap(file -> reader.rows(file).stream()).toList());
   }
 
   private DataFile write(List<Map<String, Object>> rows) {

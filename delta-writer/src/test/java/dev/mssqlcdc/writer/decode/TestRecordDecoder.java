@@ -248,7 +248,7 @@ class TestRecordDecoder {
             .at(0);
     assertThatThrownBy(() -> decode(record))
         .isInstanceOf(BadRecordException.class)
-        .hasMessageContaining("more digits than decimal(5,2)");
+        .hasMessageContaining("more than 5 digits");
   }
 
   @Test

@@ -22,12 +22,14 @@ class TestBrokenCheckpoints {
 
   @TempDir Path folder;
   private Path log;
+  private KernelTables tables;
+  private KernelTable table;
 
   @BeforeEach
   void commit() throws Exception {
     log = folder.resolve("_delta_log");
-    KernelTables tables = tables();
-    KernelTable table = tables.create(folder.toString(), TableDefinition.facts());
+    tables = tables();
+    table = tables.create(folder.toString(), TableDefinition.facts());
     for (long i = 1; i <= COMMITS; i++) {
       table = append(tables, table, i);
     }
@@ -72,9 +74,28 @@ class TestBrokenCheckpoints {
     expectThatItGoesOn();
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"", "{\"txnId\":", "{}"})
+  void aChecksumThatCannotBeUsedIsPassedOver(String content) throws Exception {
+    Path checksum = log.resolve("%020d.crc".formatted(10));
+    assertThat(checksum).exists();
+    Files.writeString(checksum, content);
+
+    expectThatItGoesOn();
+  }
+
+  @Test
+  void aCommitAfterACheckpointReadsNoEntryOfTheLog() throws Exception {
+    for (int version = 0; version <= COMMITS; version++) {
+      Files.deleteIfExists(log.resolve("%020d.json".formatted(version)));
+    }
+
+    assertThat(append(tables, table, COMMITS + 1).version()).isEqualTo(COMMITS + 1);
+  }
+
   private void expectThatItGoesOn() throws Exception {
-    KernelTables tables = tables();
-    KernelTable table = tables.find(folder.toString()).orElseThrow();
+    tables = tables();
+    table = tables.find(folder.toString()).orElseThrow();
     assertThat(table.version()).isEqualTo(COMMITS);
     assertThat(tables.transactionVersion(table, "w")).isEqualTo(OptionalLong.of(COMMITS));
     assertThat(new TableReader(tables, append(tables, table, COMMITS + 1)).rows())

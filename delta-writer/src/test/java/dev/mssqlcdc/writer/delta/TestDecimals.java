@@ -3,7 +3,6 @@ package dev.mssqlcdc.writer.delta;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.mssqlcdc.lake.DeltaType;
 import java.math.BigInteger;
 import java.util.Arrays;
 import net.jqwik.api.Assume;
@@ -23,14 +22,13 @@ class TestDecimals {
       @ForAll @IntRange(max = 3) int repeatedSigns) {
     byte[] bytes = padded(value, repeatedSigns);
     int digits = Math.max(1, value.abs().toString().length());
-    DeltaType type = DeltaType.decimal(digits, 0);
 
-    if (Decimals.isNumber(type)) {
-      assertThat(Decimals.number(type, bytes, 1, bytes.length - 2))
+    if (Decimals.isNumber(digits)) {
+      assertThat(Decimals.number(digits, bytes, 1, bytes.length - 2))
           .isEqualTo(value.longValueExact());
     } else {
       byte[] fixed = new byte[Decimals.length(digits)];
-      Decimals.fill(fixed, type, bytes, 1, bytes.length - 2);
+      Decimals.fill(fixed, digits, bytes, 1, bytes.length - 2);
       assertThat(new BigInteger(fixed)).isEqualTo(value);
     }
   }
@@ -41,23 +39,22 @@ class TestDecimals {
       @ForAll @IntRange(min = 1, max = 38) int precision) {
     Assume.that(value.abs().toString().length() > precision);
     byte[] bytes = value.toByteArray();
-    DeltaType type = DeltaType.decimal(precision, 0);
-    assertThatThrownBy(() -> store(type, bytes))
+    assertThatThrownBy(() -> store(precision, bytes))
         .isInstanceOf(ArithmeticException.class)
-        .hasMessageContaining("more digits than " + type);
+        .hasMessageContaining("more than " + precision + " digits");
   }
 
-  private static void store(DeltaType type, byte[] bytes) {
-    if (Decimals.isNumber(type)) {
-      Decimals.number(type, bytes, 0, bytes.length);
+  private static void store(int precision, byte[] bytes) {
+    if (Decimals.isNumber(precision)) {
+      Decimals.number(precision, bytes, 0, bytes.length);
     } else {
-      Decimals.fill(new byte[Decimals.length(type.precision())], type, bytes, 0, bytes.length);
+      Decimals.fill(new byte[Decimals.length(precision)], precision, bytes, 0, bytes.length);
     }
   }
 
   @Test
   void noBytesAreNoDecimal() {
-    assertThatThrownBy(() -> Decimals.number(DeltaType.decimal(5, 2), new byte[0], 0, 0))
+    assertThatThrownBy(() -> Decimals.number(5, new byte[0], 0, 0))
         .hasMessageContaining("no bytes");
   }
 
