@@ -20,9 +20,10 @@ import java.util.stream.Collectors;
 public final class SourceDatabase implements AutoCloseable {
 
   private static final int SNAPSHOT_ALLOWED = 1;
+  private static final int SECONDS_TO_ANSWER = 10;
 
   private final SourceAddress address;
-  private final Connection connection;
+  private Connection connection;
 
   public SourceDatabase(SourceAddress address) {
     this.address = address;
@@ -194,7 +195,7 @@ public final class SourceDatabase implements AutoCloseable {
   }
 
   private <T> List<T> list(String what, String sql, Row<T> row) {
-    try (PreparedStatement statement = connection.prepareStatement(sql);
+    try (PreparedStatement statement = live().prepareStatement(sql);
         ResultSet result = statement.executeQuery()) {
       List<T> all = new ArrayList<>();
       while (result.next()) {
@@ -206,7 +207,16 @@ public final class SourceDatabase implements AutoCloseable {
     }
   }
 
-  static Optional<Lsn> lsn(ResultSet row, int column) throws SQLException {
+  /** While rows are read and compared it is idle, maybe for hours, which networks do not suffer. */
+  private Connection live() throws SQLException {
+    if (!connection.isValid(SECONDS_TO_ANSWER)) {
+      SourceRows.close(connection);
+      connection = address.connect();
+    }
+    return connection;
+  }
+
+  private static Optional<Lsn> lsn(ResultSet row, int column) throws SQLException {
     return Optional.ofNullable(row.getBytes(column)).map(Lsn::of);
   }
 

@@ -1,5 +1,8 @@
 package dev.mssqlcdc.silver.spark;
 
+import static org.apache.spark.sql.functions.col;
+
+import dev.mssqlcdc.silver.compare.ComparedColumn;
 import dev.mssqlcdc.silver.compare.ComparedColumns;
 import dev.mssqlcdc.silver.compare.RowDigest;
 import dev.mssqlcdc.silver.source.SourceRows;
@@ -17,6 +20,7 @@ import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.util.TaskCompletionListener;
@@ -48,8 +52,7 @@ final class DigestedRows {
     ComparedColumns form = columns;
     MapPartitionsFunction<Row, Row> digests =
         input -> digests(form, input, row -> values(row, form.all().size()));
-    return rows.select(SilverComparison.named(columns.all()).toArray(Column[]::new))
-        .mapPartitions(digests, Encoders.row(SCHEMA));
+    return rows.select(columns(columns.all())).mapPartitions(digests, Encoders.row(SCHEMA));
   }
 
   /** Rows of the source, which is read when the rows are asked for. */
@@ -68,6 +71,21 @@ final class DigestedRows {
 
   Dataset<Row> keys(List<SourceScan> scans) {
     return of(scans).select(KEY);
+  }
+
+  private static Column[] columns(List<ComparedColumn> columns) {
+    return columns.stream().map(DigestedRows::lowered).toArray(Column[]::new);
+  }
+
+  /** Dates and times as numbers, which no calendar or zone of the JVM touches. */
+  private static Column lowered(ComparedColumn column) {
+    Column value = col(Sql.name(column.silver()));
+    return switch (column.kind()) {
+      case DATE -> functions.unix_date(value);
+      // in a session whose zone is UTC
+      case LOCAL_TIME, INSTANT -> functions.unix_micros(value.cast(DataTypes.TimestampType));
+      default -> value;
+    };
   }
 
   private static Iterator<Object[]> open(SourceScan scan) {

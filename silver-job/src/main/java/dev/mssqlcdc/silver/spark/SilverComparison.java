@@ -23,7 +23,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -159,21 +158,5 @@ public final class SilverComparison {
 
   private DigestedRows keysOnly(ComparedColumns columns) {
     return new DigestedRows(spark, new ComparedColumns(columns.key(), List.of(), columns.left()));
-  }
-
-  /** How names of columns stand in a query, for both sides in one order. */
-  static Stream<Column> named(List<ComparedColumn> columns) {
-    return columns.stream().map(column -> lowered(column));
-  }
-
-  /** Dates and times as numbers, which no calendar or zone of the JVM touches. */
-  private static Column lowered(ComparedColumn column) {
-    Column value = col(Sql.name(column.silver()));
-    return switch (column.kind()) {
-      case DATE -> functions.unix_date(value);
-      // in a session whose zone is UTC
-      case LOCAL_TIME, INSTANT -> functions.unix_micros(value.cast(DataTypes.TimestampType));
-      default -> value;
-    };
   }
 }
