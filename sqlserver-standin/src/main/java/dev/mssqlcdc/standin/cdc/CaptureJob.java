@@ -1,7 +1,11 @@
 package dev.mssqlcdc.standin.cdc;
 
 import dev.mssqlcdc.standin.catalog.Catalog;
+import dev.mssqlcdc.standin.catalog.ColumnDef;
 import dev.mssqlcdc.standin.catalog.TableBuilder;
+import dev.mssqlcdc.standin.lock.LockMode;
+import dev.mssqlcdc.standin.lock.LockOwner;
+import dev.mssqlcdc.standin.lock.Resource;
 import dev.mssqlcdc.standin.sql.H2Types;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -25,6 +29,7 @@ final class CaptureJob implements AutoCloseable {
   private final Catalog catalog;
   private final Instances instances;
   private final Alterations alterations;
+  private final LockOwner locks;
   private final ServerClock clock;
   private final Connection h2;
   private final Duration idleInterval;
@@ -41,6 +46,7 @@ final class CaptureJob implements AutoCloseable {
       Catalog catalog,
       Instances instances,
       Alterations alterations,
+      LockOwner locks,
       ServerClock clock,
       Connection h2,
       Duration interval,
@@ -49,6 +55,7 @@ final class CaptureJob implements AutoCloseable {
     this.catalog = catalog;
     this.instances = instances;
     this.alterations = alterations;
+    this.locks = locks;
     this.clock = clock;
     this.h2 = h2;
     this.idleInterval = idleInterval;
@@ -99,14 +106,17 @@ final class CaptureJob implements AutoCloseable {
       return;
     }
     ScanSession session = new ScanSession(++sessions, clock.datetime());
-    while (!records.isEmpty()) {
-      int done = capture(records);
+    int done = -1;
+    while (!records.isEmpty() && done != 0) {
+      done = capture(records);
       records.subList(0, done).forEach(session::saw);
       log.remove(done);
       records = log.peek(TRANSACTIONS_PER_PASS, age);
     }
-    session.write(h2, clock.datetime());
-    h2.commit();
+    if (!session.isEmpty()) {
+      session.write(h2, clock.datetime());
+      h2.commit();
+    }
   }
 
   /** Runs an action between two passes. */
@@ -114,11 +124,17 @@ final class CaptureJob implements AutoCloseable {
     action.run();
   }
 
-  /** Captures up to and without the first schema change, or that change alone. */
+  /**
+   * Captures up to and without the first schema change, or that change alone. Returns how many
+   * records: none if a transaction has written a change table that is to be altered.
+   */
   private int capture(List<LogRecord> records) throws SQLException {
     if (records.get(0) instanceof LogRecord.Ddl ddl) {
-      alter(ddl);
-      return 1;
+      try {
+        return alter(ddl) ? 1 : 0;
+      } finally {
+        locks.statementEnded();
+      }
     }
     int done = 0;
     try (ChangeWriter writer = new ChangeWriter(h2, instances.all())) {
@@ -141,15 +157,27 @@ final class CaptureJob implements AutoCloseable {
     }
   }
 
-  private void alter(LogRecord.Ddl ddl) throws SQLException {
-    for (CaptureInstance instance : instances.of(ddl.after().objectId())) {
-      if (ddl.lsn().compareTo(instance.enabled()) > 0) {
-        boolean columnUpdate =
-            ddl.altered().isPresent() && alterations.during(() -> convert(instance, ddl));
-        history(instance, ddl, columnUpdate);
-      }
+  private boolean alter(LogRecord.Ddl ddl) throws SQLException {
+    List<CaptureInstance> concerned =
+        instances.of(ddl.after().objectId()).stream()
+            .filter(instance -> ddl.lsn().compareTo(instance.enabled()) > 0)
+            .toList();
+    if (ddl.altered().isPresent() && !concerned.stream().allMatch(this::isFree)) {
+      return false;
+    }
+    for (CaptureInstance instance : concerned) {
+      boolean columnUpdate =
+          ddl.altered().isPresent() && alterations.during(() -> convert(instance, ddl));
+      history(instance, ddl, columnUpdate);
     }
     h2.commit();
+    return true;
+  }
+
+  /** Nobody else is at the change table then. The job itself waits for no session. */
+  private boolean isFree(CaptureInstance instance) {
+    return locks.tryAcquire(
+        Resource.shape(instance.changeTable().objectId()), LockMode.EXCLUSIVE, false);
   }
 
   private boolean convert(CaptureInstance instance, LogRecord.Ddl ddl) throws SQLException {
@@ -161,24 +189,29 @@ final class CaptureJob implements AutoCloseable {
     instances.update(instance.name(), now -> ChangeTables.altered(now, ddl.after(), columnId));
     CaptureInstance changed = instances.same(instance).orElseThrow();
     var column = changed.captured().stream().filter(c -> c.id() == columnId).findFirst();
+    alterations.inTurn(() -> retype(instance, column.orElseThrow()));
+    catalog.put(changed.changeTable());
+    return true;
+  }
+
+  private Void retype(CaptureInstance instance, ColumnDef column) throws SQLException {
     try (Statement statement = h2.createStatement()) {
       statement.execute(
           "ALTER TABLE "
               + TableBuilder.h2Name(instance.changeTable())
               + " ALTER COLUMN "
-              + H2Types.quote(column.orElseThrow().name())
+              + H2Types.quote(column.name())
               + " SET DATA TYPE "
-              + H2Types.of(ChangeTables.storedType(column.orElseThrow().type())));
+              + H2Types.of(ChangeTables.storedType(column.type())));
       statement.execute(
           "UPDATE cdc.captured_columns SET column_type = "
-              + H2Types.literal(column.orElseThrow().type().name().sqlName())
+              + H2Types.literal(column.type().name().sqlName())
               + " WHERE object_id = "
               + instance.changeTable().objectId()
               + " AND column_id = "
-              + columnId);
+              + column.id());
     }
-    catalog.put(changed.changeTable());
-    return true;
+    return null;
   }
 
   private void history(CaptureInstance instance, LogRecord.Ddl ddl, boolean columnUpdate)

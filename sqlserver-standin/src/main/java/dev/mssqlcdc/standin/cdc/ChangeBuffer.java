@@ -2,12 +2,13 @@ package dev.mssqlcdc.standin.cdc;
 
 import dev.mssqlcdc.standin.catalog.Catalog;
 import dev.mssqlcdc.standin.catalog.TableDef;
+import dev.mssqlcdc.standin.lock.LockMode;
+import dev.mssqlcdc.standin.lock.LockOwner;
+import dev.mssqlcdc.standin.lock.Resource;
 import java.time.LocalDateTime;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import org.h2.value.Value;
 
 /**
@@ -21,16 +22,15 @@ public final class ChangeBuffer {
   private static final long NOT_STARTED = -1;
 
   private final Catalog catalog;
-  private final TableLocks locks;
+  private final LockOwner locks;
   private final ServerClock clock;
-  private final Set<Integer> held = new HashSet<>();
   private List<Change> changes = new ArrayList<>();
   private int statement;
   private LocalDateTime began;
   private long startPosition = NOT_STARTED;
   private int startSize;
 
-  ChangeBuffer(Catalog catalog, TableLocks locks, ServerClock clock) {
+  ChangeBuffer(Catalog catalog, LockOwner locks, ServerClock clock) {
     this.catalog = catalog;
     this.locks = locks;
     this.clock = clock;
@@ -79,11 +79,8 @@ public final class ChangeBuffer {
     if (table == null) {
       return;
     }
-    if (!held.contains(table.objectId())) {
-      if (!locks.tryShared(table.objectId())) {
-        throw new TableBusy(table.objectId());
-      }
-      held.add(table.objectId());
+    if (!locks.tryAcquire(Resource.shape(table.objectId()), LockMode.SHARED, true)) {
+      throw new TableBusy(table.objectId());
     }
     if (undoPosition <= startPosition) {
       truncate(startSize);
@@ -91,17 +88,6 @@ public final class ChangeBuffer {
       startPosition = undoPosition;
       startSize = changes.size();
     }
-  }
-
-  /** Waits until the table is the transaction's to write. */
-  public void await(TableBusy busy) {
-    locks.shared(busy.objectId());
-    held.add(busy.objectId());
-  }
-
-  /** True if the open transaction has written the table. */
-  public boolean holds(TableDef table) {
-    return held.contains(table.objectId());
   }
 
   void add(String schema, String name, Value[] before, Value[] after) {
@@ -126,7 +112,5 @@ public final class ChangeBuffer {
     changes = new ArrayList<>();
     statement = 0;
     began = null;
-    held.forEach(locks::releaseShared);
-    held.clear();
   }
 }

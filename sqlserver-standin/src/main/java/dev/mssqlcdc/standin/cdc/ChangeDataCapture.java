@@ -2,6 +2,9 @@ package dev.mssqlcdc.standin.cdc;
 
 import dev.mssqlcdc.standin.catalog.Catalog;
 import dev.mssqlcdc.standin.catalog.TableDef;
+import dev.mssqlcdc.standin.lock.LockManager;
+import dev.mssqlcdc.standin.lock.LockOwner;
+import dev.mssqlcdc.standin.lock.Waiter;
 import dev.mssqlcdc.standin.model.SqlError;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -10,11 +13,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** Change data capture of one database. Thread-safe. */
 public final class ChangeDataCapture implements AutoCloseable {
-  private static final Duration LOCK_TIMEOUT = Duration.ofSeconds(30);
-
   private final String database;
   private final Catalog catalog;
   private final Connections connections;
@@ -24,10 +26,10 @@ public final class ChangeDataCapture implements AutoCloseable {
   private final CaptureLog log;
   private final Instances instances;
   private final InstanceAdmin admin;
-  private final TableLocks locks = new TableLocks(LOCK_TIMEOUT);
+  private final LockManager locks;
   private final Alterations alterations = new Alterations();
   private final CdcJobs jobs = new CdcJobs();
-  private CaptureJob job;
+  private volatile CaptureJob job;
   private boolean paused;
   private Duration lag = Duration.ZERO;
   private volatile Optional<CleanupHold> cleanupHold = Optional.empty();
@@ -36,23 +38,25 @@ public final class ChangeDataCapture implements AutoCloseable {
       String database,
       Catalog catalog,
       Connections connections,
+      LockManager locks,
       Clock clock,
       Duration captureInterval,
       Duration idleInterval) {
     this.database = database;
     this.catalog = catalog;
     this.connections = connections;
+    this.locks = locks;
     this.captureInterval = captureInterval;
     this.idleInterval = idleInterval;
     this.clock = new ServerClock(clock);
     this.log = new CaptureLog(this.clock);
     this.instances = new Instances();
-    this.admin = new InstanceAdmin(catalog, instances, log, this.clock);
+    this.admin = new InstanceAdmin(catalog, instances, log, this.clock, alterations);
   }
 
-  /** The buffer of a new session. */
-  public ChangeBuffer newBuffer() {
-    return new ChangeBuffer(catalog, locks, clock);
+  /** The buffer of a new session, which has locks of its own. */
+  public ChangeBuffer newBuffer(LockOwner owner) {
+    return new ChangeBuffer(catalog, owner, clock);
   }
 
   /** The schema changes of the database. */
@@ -60,7 +64,7 @@ public final class ChangeDataCapture implements AutoCloseable {
     return alterations;
   }
 
-  public synchronized boolean enabled() {
+  public boolean enabled() {
     return job != null;
   }
 
@@ -76,11 +80,23 @@ public final class ChangeDataCapture implements AutoCloseable {
     if (database.equalsIgnoreCase("master")) {
       throw CdcErrors.systemDatabase(database);
     }
-    try (Connection h2 = connections.open()) {
-      CdcSchema.create(h2, catalog);
-    }
+    changeSchema(CdcSchema::create);
     startJob();
     return true;
+  }
+
+  private interface SchemaOfCdc {
+    void change(Connection h2, Catalog catalog) throws SQLException;
+  }
+
+  private void changeSchema(SchemaOfCdc schema) throws SQLException {
+    try (Connection h2 = connections.open()) {
+      alterations.inTurn(
+          () -> {
+            schema.change(h2, catalog);
+            return null;
+          });
+    }
   }
 
   private void startJob() throws SQLException {
@@ -91,6 +107,7 @@ public final class ChangeDataCapture implements AutoCloseable {
             catalog,
             instances,
             alterations,
+            locks.newOwner(),
             clock,
             connections.open(),
             captureInterval,
@@ -100,33 +117,48 @@ public final class ChangeDataCapture implements AutoCloseable {
   }
 
   /** {@code sp_cdc_disable_db}. */
-  public synchronized void disableDatabase() throws SQLException {
-    if (!enabled()) {
-      return;
+  public void disableDatabase(Waiter waiter) throws SQLException {
+    do {
+      for (CaptureInstance instance : instances.all()) {
+        TableDef source = instance.source();
+        disable(source, () -> instances.of(source.objectId()), waiter);
+      }
+    } while (!disableWithoutInstances());
+  }
+
+  /** False if there is an instance, perhaps a new one. */
+  private synchronized boolean disableWithoutInstances() throws SQLException {
+    if (!instances.all().isEmpty()) {
+      return false;
     }
-    for (CaptureInstance instance : instances.all()) {
-      disable(instance);
+    if (enabled()) {
+      job.close();
+      job = null;
+      jobs.clear();
+      log.clear();
+      changeSchema(CdcSchema::drop);
     }
-    job.close();
-    job = null;
-    jobs.clear();
-    log.clear();
-    try (Connection h2 = connections.open()) {
-      CdcSchema.drop(h2, catalog);
-    }
+    return true;
   }
 
   /** {@code sp_cdc_enable_table}: waits for the transactions that wrote the table. */
-  public synchronized void enableTable(EnableRequest request) throws SQLException {
+  public void enableTable(EnableRequest request, Waiter waiter) throws SQLException {
     requireEnabled();
-    locks.exclusive(request.table());
+    try {
+      waiter.alone(request.table().objectId());
+      enable(request);
+    } finally {
+      waiter.owner().statementEnded();
+    }
+  }
+
+  private synchronized void enable(EnableRequest request) throws SQLException {
+    requireEnabled();
     try (Connection h2 = connections.open()) {
       // another session may have altered it while this one waited
       TableDef now = catalog.byId(request.table().objectId()).orElseThrow(() -> gone(request));
       admin.enable(h2, request.of(now));
       jobs.addMissing();
-    } finally {
-      locks.releaseExclusive(request.table());
     }
   }
 
@@ -135,33 +167,55 @@ public final class ChangeDataCapture implements AutoCloseable {
   }
 
   /** {@code sp_cdc_disable_table}; the instance {@code all} means every one of the table. */
-  public synchronized void disableTable(TableDef table, String name) throws SQLException {
+  public void disableTable(TableDef table, String name, Waiter waiter) throws SQLException {
     requireEnabled();
-    List<CaptureInstance> chosen =
-        instances.of(table.objectId()).stream()
-            .filter(i -> name.equalsIgnoreCase("all") || name.equalsIgnoreCase(i.name()))
-            .toList();
-    if (instances.of(table.objectId()).isEmpty()) {
+    disable(table, () -> chosen(table, name), waiter);
+  }
+
+  private void disable(TableDef table, Supplier<List<CaptureInstance>> choice, Waiter waiter)
+      throws SQLException {
+    try {
+      waiter.alone(table.objectId());
+      List<CaptureInstance> chosen = choice.get();
+      chosen.forEach(instance -> waiter.alone(instance.changeTable().objectId()));
+      disable(chosen);
+    } finally {
+      waiter.owner().statementEnded();
+    }
+  }
+
+  private List<CaptureInstance> chosen(TableDef table, String name) {
+    List<CaptureInstance> all = instances.of(table.objectId());
+    if (all.isEmpty()) {
       throw CdcErrors.notTracked(table);
     }
+    List<CaptureInstance> chosen =
+        all.stream()
+            .filter(i -> name.equalsIgnoreCase("all") || name.equalsIgnoreCase(i.name()))
+            .toList();
     if (chosen.isEmpty()) {
       throw CdcErrors.notAnInstanceOf(table, name);
     }
-    for (CaptureInstance instance : chosen) {
-      disable(instance);
+    return chosen;
+  }
+
+  private synchronized void disable(List<CaptureInstance> chosen) throws SQLException {
+    try (Connection h2 = connections.open()) {
+      for (CaptureInstance instance : chosen) {
+        requiredJob().between(() -> drop(h2, instance));
+      }
     }
     if (instances.all().isEmpty()) {
       jobs.clear();
     }
   }
 
-  private void disable(CaptureInstance instance) throws SQLException {
-    locks.exclusive(instance.source());
-    try (Connection h2 = connections.open()) {
-      job.between(() -> admin.disable(h2, instance));
-    } finally {
-      locks.releaseExclusive(instance.source());
-    }
+  private void drop(Connection h2, CaptureInstance instance) throws SQLException {
+    alterations.during(
+        () -> {
+          admin.disable(h2, instance);
+          return null;
+        });
   }
 
   /**
@@ -251,12 +305,12 @@ public final class ChangeDataCapture implements AutoCloseable {
   }
 
   /** Runs a schema change of a table alone: after its open writers, before new ones. */
-  public <T> T alone(TableDef table, SchemaChange<T> change) throws SQLException {
-    locks.exclusive(table);
+  public <T> T alone(TableDef table, Waiter waiter, SchemaChange<T> change) throws SQLException {
     try {
+      waiter.alone(table.objectId());
       return alterations.during(change);
     } finally {
-      locks.releaseExclusive(table);
+      waiter.owner().statementEnded();
     }
   }
 
@@ -319,9 +373,12 @@ public final class ChangeDataCapture implements AutoCloseable {
     }
   }
 
-  private synchronized CaptureJob requiredJob() {
-    requireEnabled();
-    return job;
+  private CaptureJob requiredJob() {
+    CaptureJob running = job;
+    if (running == null) {
+      throw CdcErrors.databaseNotEnabled(database);
+    }
+    return running;
   }
 
   /**
@@ -329,10 +386,8 @@ public final class ChangeDataCapture implements AutoCloseable {
    *
    * @throws SqlError 22901 if not
    */
-  public synchronized void requireEnabled() {
-    if (!enabled()) {
-      throw CdcErrors.databaseNotEnabled(database);
-    }
+  public void requireEnabled() {
+    requiredJob();
   }
 
   @Override

@@ -9,6 +9,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -18,26 +19,30 @@ final class InstanceAdmin {
   private final Instances instances;
   private final CaptureLog log;
   private final ServerClock clock;
+  private final Alterations alterations;
 
-  InstanceAdmin(Catalog catalog, Instances instances, CaptureLog log, ServerClock clock) {
+  InstanceAdmin(
+      Catalog catalog,
+      Instances instances,
+      CaptureLog log,
+      ServerClock clock,
+      Alterations alterations) {
     this.catalog = catalog;
     this.instances = instances;
     this.log = log;
     this.clock = clock;
+    this.alterations = alterations;
   }
 
   void enable(Connection h2, EnableRequest request) throws SQLException {
     TableDef source = request.table();
     EnableRules.Plan plan = EnableRules.check(request, instances.all());
     TableDef changeTable = ChangeTables.define(catalog.newObjectId(), plan.name(), plan.captured());
-    try (Statement statement = h2.createStatement()) {
-      for (String sql : ChangeTables.statements(changeTable)) {
-        statement.execute(sql);
-      }
-      if (instances.of(source.objectId()).isEmpty()) {
-        statement.execute(Triggers.createCapture(source));
-      }
+    List<String> statements = new ArrayList<>(ChangeTables.statements(changeTable));
+    if (instances.of(source.objectId()).isEmpty()) {
+      statements.add(Triggers.createCapture(source));
     }
+    change(h2, statements);
     catalog.put(changeTable);
     CaptureInstance instance =
         log.at(
@@ -63,13 +68,15 @@ final class InstanceAdmin {
 
   void disable(Connection h2, CaptureInstance instance) throws SQLException {
     instances.remove(instance);
+    List<String> statements = new ArrayList<>();
+    statements.add("DROP TABLE " + TableBuilder.h2Name(instance.changeTable()));
+    int sourceId = instance.source().objectId();
+    if (instances.of(sourceId).isEmpty()) {
+      TableDef source = catalog.byId(sourceId).orElse(instance.source());
+      statements.add(Triggers.dropCapture(source));
+    }
+    change(h2, statements);
     try (Statement statement = h2.createStatement()) {
-      statement.execute("DROP TABLE " + TableBuilder.h2Name(instance.changeTable()));
-      int sourceId = instance.source().objectId();
-      if (instances.of(sourceId).isEmpty()) {
-        TableDef source = catalog.byId(sourceId).orElse(instance.source());
-        statement.execute(Triggers.dropCapture(source));
-      }
       for (String table :
           List.of("change_tables", "captured_columns", "index_columns", "ddl_history")) {
         statement.execute(
@@ -78,6 +85,18 @@ final class InstanceAdmin {
     }
     h2.commit();
     catalog.remove(instance.changeTable());
+  }
+
+  private void change(Connection h2, List<String> statements) throws SQLException {
+    alterations.inTurn(
+        () -> {
+          try (Statement statement = h2.createStatement()) {
+            for (String sql : statements) {
+              statement.execute(sql);
+            }
+          }
+          return null;
+        });
   }
 
   private static void describe(Connection h2, CaptureInstance instance, Optional<KeyDef> key)

@@ -40,6 +40,11 @@ final class ScanSession {
     }
   }
 
+  /** True if it saw no record. */
+  boolean isEmpty() {
+    return records == 0;
+  }
+
   /** Writes the session's row; the caller commits. */
   void write(Connection h2, LocalDateTime ended) throws SQLException {
     try (Statement forget = h2.createStatement();

@@ -1,5 +1,6 @@
 package dev.mssqlcdc.standin.cdc;
 
+import dev.mssqlcdc.standin.lock.Resource;
 import java.util.Optional;
 
 /**
@@ -26,7 +27,8 @@ public final class TableBusy extends RuntimeException {
     return Optional.empty();
   }
 
-  int objectId() {
-    return objectId;
+  /** What the statement waits for. */
+  public Resource shape() {
+    return Resource.shape(objectId);
   }
 }

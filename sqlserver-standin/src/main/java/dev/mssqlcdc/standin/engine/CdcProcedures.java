@@ -4,6 +4,7 @@ import dev.mssqlcdc.standin.catalog.TableDef;
 import dev.mssqlcdc.standin.cdc.CaptureInstance;
 import dev.mssqlcdc.standin.cdc.CdcErrors;
 import dev.mssqlcdc.standin.cdc.EnableRequest;
+import dev.mssqlcdc.standin.lock.Waiter;
 import dev.mssqlcdc.standin.model.Output;
 import dev.mssqlcdc.standin.model.SqlError;
 import java.sql.SQLException;
@@ -45,9 +46,21 @@ final class CdcProcedures {
 
   private void disableDatabase() throws SQLException {
     session.transactions().beforeSchemaChange("sp_cdc_disable_db");
-    session.database().cdc().disableDatabase();
+    waiting(session.database().cdc()::disableDatabase);
     rights().databaseDisabled();
     changed();
+  }
+
+  private interface Waiting {
+    void run(Waiter waiter) throws SQLException;
+  }
+
+  private void waiting(Waiting work) throws SQLException {
+    session.waiting(
+        waiter -> {
+          work.run(waiter);
+          return null;
+        });
   }
 
   private CdcRights rights() {
@@ -87,7 +100,7 @@ final class CdcProcedures {
             arguments.text(6, "@captured_column_list").map(CdcProcedures::names).orElse(List.of()),
             arguments.text(5, "@index_name"),
             arguments.flag(3, "@supports_net_changes"));
-    session.database().cdc().enableTable(request);
+    waiting(waiter -> session.database().cdc().enableTable(request, waiter));
     request.role().ifPresent(rights()::gatedBy);
     session.database().writeCatalogRows();
   }
@@ -144,7 +157,7 @@ final class CdcProcedures {
     session.database().cdc().requireEnabled();
     TableDef source = source(arguments);
     String instance = required(arguments, 2, "@capture_instance");
-    session.database().cdc().disableTable(source, instance);
+    waiting(waiter -> session.database().cdc().disableTable(source, instance, waiter));
     session.database().writeCatalogRows();
   }
 

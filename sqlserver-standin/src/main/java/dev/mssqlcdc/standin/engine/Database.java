@@ -72,6 +72,7 @@ public final class Database implements AutoCloseable {
             name,
             catalog,
             this::open,
+            locks,
             settings.clock(),
             settings.captureInterval(),
             settings.idleInterval());
@@ -168,7 +169,12 @@ public final class Database implements AutoCloseable {
     cdc.restore(
         image.cdc(),
         () -> {
-          image.write(admin);
+          cdc.alterations()
+              .inTurn(
+                  () -> {
+                    image.write(admin);
+                    return null;
+                  });
           catalog.replaceAll(image.tables());
           return null;
         });
@@ -271,13 +277,20 @@ public final class Database implements AutoCloseable {
   /** Runs statements on a connection of the database's own, each committed. */
   synchronized void administer(Iterable<String> statements) throws SQLException {
     cdc.clock().enter();
+    try {
+      cdc.alterations().inTurn(() -> execute(statements));
+    } finally {
+      cdc.clock().exit();
+    }
+  }
+
+  private Void execute(Iterable<String> statements) throws SQLException {
     try (Statement statement = admin.createStatement()) {
       for (String sql : statements) {
         statement.execute(sql);
       }
-    } finally {
-      cdc.clock().exit();
     }
+    return null;
   }
 
   /**

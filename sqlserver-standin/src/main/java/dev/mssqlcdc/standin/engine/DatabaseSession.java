@@ -38,8 +38,8 @@ final class DatabaseSession implements AutoCloseable {
   DatabaseSession(Database database) throws SQLException {
     this.database = database;
     this.h2 = database.open();
-    this.buffer = database.cdc().newBuffer();
     this.locks = database.locks().newOwner();
+    this.buffer = database.cdc().newBuffer(locks);
     database.sessions().incrementAndGet();
     database.working().add(this);
   }
@@ -122,6 +122,24 @@ final class DatabaseSession implements AutoCloseable {
     }
   }
 
+  /** Changes the session's own schema, of which no other session knows. */
+  void changeTemporary(List<String> statements) throws SQLException {
+    database
+        .cdc()
+        .alterations()
+        .inTurn(
+            () -> {
+              try {
+                for (String sql : statements) {
+                  execute(sql);
+                }
+              } finally {
+                H2Session.unlockCatalog(h2);
+              }
+              return null;
+            });
+  }
+
   void save(String name) throws SQLException {
     String key = name.toLowerCase(Locale.ROOT);
     savepoints.put(key, new SavedPoint(h2.setSavepoint(), buffer.size(), locks.mark()));
@@ -133,6 +151,7 @@ final class DatabaseSession implements AutoCloseable {
       return false;
     }
     h2.rollback(saved.savepoint());
+    H2Session.forgetRollback(h2);
     buffer.truncate(saved.changes());
     locks.releaseAfter(Math.min(saved.locks(), locks.mark()));
     return true;
@@ -157,9 +176,9 @@ final class DatabaseSession implements AutoCloseable {
   private void ended() {
     buffer.clear();
     savepoints.clear();
-    locks.transactionEnded();
     wrote = false;
     transaction.incrementAndGet();
+    locks.transactionEnded();
   }
 
   @Override
@@ -169,7 +188,15 @@ final class DatabaseSession implements AutoCloseable {
     } finally {
       database.working().remove(this);
       database.sessions().decrementAndGet();
-      h2.close();
+      // H2 drops the temporary tables
+      database
+          .cdc()
+          .alterations()
+          .inTurn(
+              () -> {
+                h2.close();
+                return null;
+              });
     }
   }
 }

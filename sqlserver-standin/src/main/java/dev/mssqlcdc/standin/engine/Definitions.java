@@ -52,7 +52,7 @@ final class Definitions {
     } else if (in.at("CREATE") && isIndex(in)) {
       createIndex(in);
     } else if (in.accept("ALTER", "TABLE")) {
-      new TableAlteration(database, this::expression, text).run(in);
+      new TableAlteration(session, this::expression, text).run(in);
     } else if (in.accept("ALTER", "DATABASE")) {
       new DatabaseAlteration(session, text).run(in);
     } else if (in.accept("DROP")) {
@@ -186,7 +186,7 @@ final class Definitions {
             + " ON "
             + TableBuilder.h2Name(table)
             + h2Columns);
-    database.cdc().alone(table, () -> administer(statements));
+    session.alone(table, () -> administer(statements));
     KeyDef.Kind kind = unique ? KeyDef.Kind.UNIQUE_INDEX : KeyDef.Kind.INDEX;
     database.catalog().put(table.withKey(new KeyDef(name, kind, columns)));
   }

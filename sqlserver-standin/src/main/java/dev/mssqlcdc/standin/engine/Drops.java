@@ -77,11 +77,13 @@ final class Drops {
     TableDef table = found.get();
     refuseReferenced(table);
     if (!database.cdc().instancesOf(table).isEmpty()) {
-      database.cdc().disableTable(table, "all");
+      session.waiting(
+          waiter -> {
+            database.cdc().disableTable(table, "all", waiter);
+            return null;
+          });
     }
-    database
-        .cdc()
-        .alone(table, () -> administer(List.of("DROP TABLE " + TableBuilder.h2Name(table))));
+    session.alone(table, () -> administer(List.of("DROP TABLE " + TableBuilder.h2Name(table))));
     database.catalog().remove(table);
   }
 
@@ -114,7 +116,8 @@ final class Drops {
               + "', because it does not exist or you do not have permission.");
     }
     TrackedTable.of(database, table).requireDroppable(table.key(name).orElseThrow());
-    database.administer(List.of("DROP INDEX " + Definitions.indexName(table, name)));
+    session.alone(
+        table, () -> administer(List.of("DROP INDEX " + Definitions.indexName(table, name))));
     database
         .catalog()
         .put(
@@ -134,11 +137,8 @@ final class Drops {
     }
     String restart =
         table.columns().stream().anyMatch(ColumnDef::identity) ? " RESTART IDENTITY" : "";
-    database
-        .cdc()
-        .alone(
-            table,
-            () -> administer(List.of("TRUNCATE TABLE " + TableBuilder.h2Name(table) + restart)));
+    session.alone(
+        table, () -> administer(List.of("TRUNCATE TABLE " + TableBuilder.h2Name(table) + restart)));
   }
 
   private Void administer(List<String> statements) throws SQLException {

@@ -2,6 +2,10 @@ package dev.mssqlcdc.standin.engine;
 
 import dev.mssqlcdc.standin.cdc.Alterations;
 import dev.mssqlcdc.standin.cdc.TableBusy;
+import dev.mssqlcdc.standin.engine.TableLocking.Obstacle;
+import dev.mssqlcdc.standin.lock.LockErrors;
+import dev.mssqlcdc.standin.lock.LockMode;
+import dev.mssqlcdc.standin.lock.Resource;
 import dev.mssqlcdc.standin.model.Column;
 import dev.mssqlcdc.standin.model.Output;
 import dev.mssqlcdc.standin.model.SqlError;
@@ -75,18 +79,17 @@ final class Execution {
     if (tokens.stream().anyMatch(token -> token.isAny(TOUCHING_DATA))) {
       session.transactions().beforeData(database, out);
     }
-    int mark = database.buffer().size();
+    Mark mark = Mark.of(database);
     RunningStatement before = new RunningStatement(session, database.database()).enter();
     database.buffer().enter();
     T result;
     try {
-      result = run(rewritten, tokens, database, work);
+      result = run(rewritten, tokens, database, mark, work);
     } catch (SQLException e) {
       throw failed(database, mark, SqlErrors.of(e, database.database(), batch.text(tokens)));
     } catch (SqlError e) {
       throw failed(database, mark, e);
     } finally {
-      session.running().end();
       database.buffer().exit();
       database.locks().statementEnded();
       RunningStatement.exit(before);
@@ -95,35 +98,63 @@ final class Execution {
     return result;
   }
 
-  private <T> T run(Rewritten rewritten, List<Token> tokens, DatabaseSession database, Work<T> work)
+  private <T> T run(
+      Rewritten rewritten, List<Token> tokens, DatabaseSession database, Mark start, Work<T> work)
       throws SQLException {
-    Alterations alterations = database.database().cdc().alterations();
-    UncommittedRows uncommitted = uncommitted(database, tokens);
+    TableLocking locking =
+        new TableLocking(session, database, tokens, uncommitted(database, tokens));
+    RowConflict conflict = new RowConflict(database, locking.written());
     while (true) {
-      Optional<TableBusy> busy = Optional.empty();
+      Obstacle obstacle;
+      Alterations alterations = database.database().cdc().alterations();
       alterations.enter();
       try {
         PreparedStatement statement = database.prepare(rewritten.sql());
         session.access().check(database, rewritten.sql());
-        TableLocking.acquire(session, database, tokens, uncommitted, out);
-        if (!uncommitted.areHeld()) {
-          statement.setMaxRows(session.options().rowLimit());
-          bind(statement, rewritten.variables());
-          session.running().begin(statement);
-          return work.run(database, statement);
+        Optional<Obstacle> found = locking.lock();
+        if (found.isEmpty()) {
+          return attempt(rewritten, database, statement, work);
         }
+        obstacle = found.get();
       } catch (SQLException e) {
-        busy = Optional.of(TableBusy.in(e).orElseThrow(() -> e));
+        obstacle = obstacle(e, database, conflict);
+        start.goBack();
       } finally {
+        session.running().end();
         alterations.exit();
       }
       // whoever is waited for may have to wait for a schema change
-      if (busy.isPresent()) {
-        database.buffer().await(busy.get());
-      } else {
-        TableLocking.require(uncommitted.await(out::cancelled));
-      }
+      obstacle.await();
     }
+  }
+
+  private <T> T attempt(
+      Rewritten rewritten, DatabaseSession database, PreparedStatement statement, Work<T> work)
+      throws SQLException {
+    statement.setMaxRows(session.options().rowLimit());
+    bind(statement, rewritten.variables());
+    session.running().begin(statement);
+    return H2Session.waiting(
+        database.h2(), RowConflict.H2_MILLIS, () -> work.run(database, statement));
+  }
+
+  /** What a statement has met that it waits for; any other failure is thrown on. */
+  private Obstacle obstacle(SQLException failure, DatabaseSession database, RowConflict conflict)
+      throws SQLException {
+    if (H2Session.isVictim(database.h2())) {
+      throw LockErrors.deadlock();
+    }
+    Optional<TableBusy> busy = TableBusy.in(failure);
+    if (busy.isPresent()) {
+      Resource shape = busy.get().shape();
+      return () ->
+          LockErrors.require(
+              database.locks().acquire(shape, LockMode.SHARED, true, session.patience()));
+    }
+    if (RowConflict.isIn(failure)) {
+      return () -> conflict.await(failure, session.patience());
+    }
+    throw failure;
   }
 
   private UncommittedRows uncommitted(DatabaseSession database, List<Token> tokens) {
@@ -138,15 +169,27 @@ final class Execution {
         });
   }
 
-  private SqlError failed(DatabaseSession database, int mark, SqlError error) throws SQLException {
+  private SqlError failed(DatabaseSession database, Mark mark, SqlError error) throws SQLException {
     if (error.number() == SqlErrors.DEADLOCK) {
       session.transactions().aborted(out, session.errors().inTry());
     } else if (session.transactions().count() == 0) {
       database.rollback();
     } else {
-      database.buffer().truncate(Math.min(mark, database.buffer().size()));
+      mark.goBack();
     }
     return error;
+  }
+
+  /** Where a transaction stood: H2 takes back a failed statement, unless it returns rows. */
+  private record Mark(DatabaseSession database, long position, int changes) {
+    static Mark of(DatabaseSession database) throws SQLException {
+      return new Mark(database, H2Session.position(database.h2()), database.buffer().size());
+    }
+
+    void goBack() throws SQLException {
+      H2Session.rollbackTo(database.h2(), position);
+      database.buffer().truncate(Math.min(changes, database.buffer().size()));
+    }
   }
 
   private void bind(PreparedStatement statement, List<String> names) throws SQLException {

@@ -1,14 +1,13 @@
 package dev.mssqlcdc.standin.engine;
 
 import dev.mssqlcdc.standin.catalog.TableDef;
-import java.lang.reflect.Field;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.HashSet;
 import java.util.Iterator;
+import java.util.Optional;
 import java.util.Set;
 import org.h2.engine.SessionLocal;
-import org.h2.jdbc.JdbcConnection;
 import org.h2.mvstore.MVStoreException;
 import org.h2.mvstore.tx.Transaction;
 import org.h2.mvstore.tx.TransactionStore.Change;
@@ -17,20 +16,25 @@ import org.h2.table.Table;
 
 /** What open transactions of H2 have changed. */
 final class H2Changes {
-  private static final Field TRANSACTION = transaction();
-
   private H2Changes() {}
 
   /** The ids of the rows of a table that the open transaction of a connection has changed. */
   static Set<Long> rows(Connection h2, TableDef table) throws SQLException {
-    SessionLocal session = (SessionLocal) h2.unwrap(JdbcConnection.class).getSession();
-    // without a session the connection is closed
-    Transaction transaction = session == null ? null : open(session);
+    Optional<SessionLocal> session = H2Session.of(h2);
+    Optional<Transaction> transaction = H2Session.transaction(h2);
+    return session.isEmpty() || transaction.isEmpty()
+        ? Set.of()
+        : rows(transaction.get(), map(session.get(), table));
+  }
+
+  /** True if the open transaction of a connection has changed a row of one of H2's maps. */
+  static boolean has(Connection h2, String map, long row) throws SQLException {
+    Optional<Transaction> transaction = H2Session.transaction(h2);
+    return transaction.isPresent() && rows(transaction.get(), map).contains(row);
+  }
+
+  private static Set<Long> rows(Transaction transaction, String map) {
     Set<Long> rows = new HashSet<>();
-    if (transaction == null) {
-      return rows;
-    }
-    String map = map(session, table);
     try {
       Iterator<Change> changes = transaction.getChanges(0);
       while (changes.hasNext()) {
@@ -50,24 +54,5 @@ final class H2Changes {
     Schema schema = session.getDatabase().findSchema(table.schema());
     Table found = schema == null ? null : schema.findTableOrView(session, table.name());
     return found == null ? "" : "table." + found.getId();
-  }
-
-  /** Null without one; asking the session itself would begin one. */
-  private static Transaction open(SessionLocal session) {
-    try {
-      return (Transaction) TRANSACTION.get(session);
-    } catch (IllegalAccessException e) {
-      throw new IllegalStateException("H2's transaction cannot be read", e);
-    }
-  }
-
-  private static Field transaction() {
-    try {
-      Field field = SessionLocal.class.getDeclaredField("transaction");
-      field.setAccessible(true);
-      return field;
-    } catch (ReflectiveOperationException e) {
-      throw new IllegalStateException("H2's transaction cannot be read", e);
-    }
   }
 }

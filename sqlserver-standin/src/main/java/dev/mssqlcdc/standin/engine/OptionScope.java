@@ -18,9 +18,6 @@ final class OptionScope {
       if (before.isolation() != now.isolation()) {
         session.transactions().isolation(before.isolation());
       }
-      if (before.lockTimeout() != now.lockTimeout()) {
-        session.lockTimeout(before.lockTimeout());
-      }
       now.set(before);
     } catch (SQLException e) {
       throw SqlErrors.of(e, session.database(), "SET");

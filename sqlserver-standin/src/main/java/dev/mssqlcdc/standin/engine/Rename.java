@@ -229,15 +229,13 @@ final class Rename {
 
   private void change(TableDef before, TableDef after, List<String> statements)
       throws SQLException {
-    database
-        .cdc()
-        .alone(
-            before,
-            () -> {
-              database.administer(statements);
-              database.catalog().remove(before);
-              database.catalog().put(after);
-              return null;
-            });
+    session.alone(
+        before,
+        () -> {
+          database.administer(statements);
+          database.catalog().remove(before);
+          database.catalog().put(after);
+          return null;
+        });
   }
 }

@@ -1,14 +1,18 @@
 package dev.mssqlcdc.standin.engine;
 
 import dev.mssqlcdc.standin.catalog.TableDef;
+import dev.mssqlcdc.standin.cdc.ChangeDataCapture.SchemaChange;
 import dev.mssqlcdc.standin.fault.DatabaseFaults;
 import dev.mssqlcdc.standin.fault.StatementFault;
+import dev.mssqlcdc.standin.lock.Patience;
+import dev.mssqlcdc.standin.lock.Waiter;
 import dev.mssqlcdc.standin.model.Output;
 import dev.mssqlcdc.standin.model.SqlError;
 import dev.mssqlcdc.standin.sql.Lexer;
 import dev.mssqlcdc.standin.sql.Statement;
 import dev.mssqlcdc.standin.sql.StatementParser;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -20,7 +24,6 @@ import java.util.function.Predicate;
 /** A client's session. One thread runs it; {@link #cancel} may come from another. */
 public final class Session implements AutoCloseable {
   private static final int CACHED_BATCHES = 128;
-  private static final int LONG_WAIT_MILLIS = 60_000;
 
   private final Engine engine;
   private final int spid;
@@ -34,6 +37,7 @@ public final class Session implements AutoCloseable {
   private volatile Database current;
   private long rowCount;
   private final Running running = new Running();
+  private Output output;
 
   Session(Engine engine, int spid, Database initial, SessionSecurity security) {
     this.engine = engine;
@@ -53,6 +57,7 @@ public final class Session implements AutoCloseable {
    * @throws SqlError what the client is told; the rest of the batch does not run
    */
   public void execute(String sql, Map<String, Object> parameters, Output out) {
+    output = out;
     Batch batch = batch(sql);
     Interpreter interpreter = new Interpreter(this, batch, new Variables(this, parameters), out);
     errors.runBatch(interpreter::run, out);
@@ -70,10 +75,37 @@ public final class Session implements AutoCloseable {
     }
   }
 
-  /** How long a statement waits for a lock: milliseconds, -1 for no limit. */
-  void lockTimeout(int millis) throws SQLException {
-    options.lockTimeout(millis);
-    in(Optional.empty()).execute("SET LOCK_TIMEOUT " + (millis < 0 ? LONG_WAIT_MILLIS : millis));
+  /** How long a statement waits for each lock. */
+  Patience patience() {
+    int millis = options.lockTimeout();
+    return new Patience(
+        millis < 0 ? Optional.empty() : Optional.of(Duration.ofMillis(millis)), output::cancelled);
+  }
+
+  /**
+   * Runs a schema change of a table alone, after all who write it.
+   *
+   * @throws SqlError 1222 after LOCK_TIMEOUT, 1205 if the wait would never end
+   */
+  <T> T alone(TableDef table, SchemaChange<T> change) throws SQLException {
+    return waiting(waiter -> current.cdc().alone(table, waiter, change));
+  }
+
+  /** Work that waits for locks between statements. */
+  @FunctionalInterface
+  interface Waiting<T> {
+    T run(Waiter waiter) throws SQLException;
+  }
+
+  <T> T waiting(Waiting<T> work) throws SQLException {
+    try {
+      return work.run(new Waiter(in(Optional.empty()).locks(), patience()));
+    } catch (SqlError e) {
+      if (e.number() == SqlErrors.DEADLOCK) {
+        transactions.aborted(output, errors.inTry());
+      }
+      throw e;
+    }
   }
 
   BatchErrors errors() {
@@ -82,6 +114,7 @@ public final class Session implements AutoCloseable {
 
   /** Runs a procedure that a remote procedure call names. */
   public void call(List<String> name, Arguments arguments, Output out) {
+    output = out;
     procedures.call(name, arguments, out);
   }
 
@@ -230,6 +263,7 @@ public final class Session implements AutoCloseable {
 
   /** {@code ROLLBACK}. */
   public void rollback(Output out) throws SQLException {
+    output = out;
     transactions.rollback(out);
   }
 

@@ -51,7 +51,7 @@ final class SetOptions {
     } else if (option.is("ROWCOUNT")) {
       session.options().rowLimit(number(words));
     } else if (option.is("LOCK_TIMEOUT")) {
-      session.lockTimeout(number(words));
+      session.options().lockTimeout(number(words));
     } else if (option.is("IDENTITY_INSERT")) {
       TokenCursor in = new TokenCursor(words.subList(1, words.size()));
       List<String> table = in.qualifiedName();

@@ -5,6 +5,7 @@ import dev.mssqlcdc.standin.catalog.ComparedKey;
 import dev.mssqlcdc.standin.catalog.ConstraintDef;
 import dev.mssqlcdc.standin.catalog.KeyDef;
 import dev.mssqlcdc.standin.catalog.TableDef;
+import dev.mssqlcdc.standin.lock.LockErrors;
 import dev.mssqlcdc.standin.model.SqlError;
 import dev.mssqlcdc.standin.sql.Lexer;
 import dev.mssqlcdc.standin.sql.Token;
@@ -20,8 +21,8 @@ import java.util.stream.Collectors;
 
 /** Says in SQL Server's numbers and words what H2 says in its own. */
 final class SqlErrors {
-  static final int DEADLOCK = 1205;
-  static final int CANCELLED = 3617;
+  static final int DEADLOCK = LockErrors.DEADLOCK;
+  static final int CANCELLED = LockErrors.CANCELLED;
   private static final Pattern QUOTED = Pattern.compile("\"([^\"]*(?:\"\"[^\"]*)*)\"");
   private static final Pattern KEY =
       Pattern.compile(
@@ -50,14 +51,6 @@ final class SqlErrors {
     return new SqlErrors(database, statement).translate(error);
   }
 
-  static SqlError deadlock() {
-    return new SqlError(
-        DEADLOCK,
-        13,
-        "Transaction (Process ID) was deadlocked on lock resources with another process and has"
-            + " been chosen as the deadlock victim. Rerun the transaction.");
-  }
-
   private SqlError translate(SQLException error) {
     String message = first(error);
     return switch (error.getErrorCode()) {
@@ -82,8 +75,8 @@ final class SqlErrors {
       case 22007 ->
           SqlError.of(
               241, "Conversion failed when converting date and/or time from character string.");
-      case 40001 -> deadlock();
-      case 50200 -> SqlError.of(1222, "Lock request time out period exceeded.");
+      case 40001 -> LockErrors.deadlock();
+      case 50200 -> LockErrors.timedOut();
       case 57014 ->
           SqlError.of(CANCELLED, "The query has been canceled because the client asked for it.");
       default -> SqlError.notSupported("this (" + message + ")", statement);

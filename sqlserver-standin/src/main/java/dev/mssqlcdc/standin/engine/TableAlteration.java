@@ -22,12 +22,14 @@ import java.util.function.Function;
 
 /** ALTER TABLE, with what change data capture notes about it. */
 final class TableAlteration {
+  private final Session session;
   private final Database database;
   private final Function<List<Token>, String> expressions;
   private final String text;
 
-  TableAlteration(Database database, Function<List<Token>, String> expressions, String text) {
-    this.database = database;
+  TableAlteration(Session session, Function<List<Token>, String> expressions, String text) {
+    this.session = session;
+    this.database = session.database();
     this.expressions = expressions;
     this.text = text;
   }
@@ -36,21 +38,19 @@ final class TableAlteration {
 
   void run(TokenCursor in) throws SQLException {
     TableDef named = database.table(in.qualifiedName());
-    database
-        .cdc()
-        .alone(
-            named,
-            () -> {
-              // another session may have altered it while this one waited
-              TableDef before = database.catalog().byId(named.objectId()).orElseThrow();
-              Alteration alteration = plan(in, before);
-              database.administer(alteration.statements());
-              TableDef after = alteration.after();
-              database.administer(database.cdc().triggers(after));
-              database.catalog().put(after);
-              database.cdc().altered(after, text, alteration.retyped());
-              return null;
-            });
+    session.alone(
+        named,
+        () -> {
+          // another session may have altered it while this one waited
+          TableDef before = database.catalog().byId(named.objectId()).orElseThrow();
+          Alteration alteration = plan(in, before);
+          database.administer(alteration.statements());
+          TableDef after = alteration.after();
+          database.administer(database.cdc().triggers(after));
+          database.catalog().put(after);
+          database.cdc().altered(after, text, alteration.retyped());
+          return null;
+        });
   }
 
   private Alteration plan(TokenCursor in, TableDef before) throws SQLException {

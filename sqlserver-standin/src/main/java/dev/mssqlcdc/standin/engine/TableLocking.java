@@ -1,14 +1,13 @@
 package dev.mssqlcdc.standin.engine;
 
 import dev.mssqlcdc.standin.catalog.TableDef;
-import dev.mssqlcdc.standin.lock.LockManager.Outcome;
+import dev.mssqlcdc.standin.lock.LockErrors;
 import dev.mssqlcdc.standin.lock.LockMode;
-import dev.mssqlcdc.standin.model.Output;
-import dev.mssqlcdc.standin.model.SqlError;
+import dev.mssqlcdc.standin.lock.Patience;
+import dev.mssqlcdc.standin.lock.Resource;
 import dev.mssqlcdc.standin.sql.TableReference;
 import dev.mssqlcdc.standin.sql.Token;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -16,43 +15,57 @@ import java.util.Set;
 /**
  * Locks the tables of a statement before it runs. A reader locks them for the statement, a writer
  * until its transaction ends; both wait for a table that another has locked as a whole, a reader
- * also for rows that another has changed. Rows that writers wait for are H2's.
+ * also for rows that another has changed.
  */
 final class TableLocking {
-  private static final Duration AT_ONCE = Duration.ZERO;
-
-  private final SessionOptions options;
+  private final Session session;
   private final DatabaseSession database;
+  private final List<TableReference> references;
   private final UncommittedRows rows;
 
   private record Wanted(LockMode mode, boolean untilEnd) {}
 
-  private TableLocking(Session session, DatabaseSession database, UncommittedRows rows) {
-    this.options = session.options();
+  /** A wait for what is not free, to be done while nothing else is held up by it. */
+  @FunctionalInterface
+  interface Obstacle {
+    /**
+     * Waits.
+     *
+     * @throws dev.mssqlcdc.standin.model.SqlError 1222 after LOCK_TIMEOUT, 1205 if the wait would
+     *     never end
+     */
+    void await() throws SQLException;
+  }
+
+  TableLocking(
+      Session session, DatabaseSession database, List<Token> statement, UncommittedRows rows) {
+    this.session = session;
     this.database = database;
+    this.references = TableReference.of(statement);
     this.rows = rows;
   }
 
-  /**
-   * Waits for the locks.
-   *
-   * @throws SqlError 1222 after LOCK_TIMEOUT, 1205 if the wait would never end
-   */
-  static void acquire(
-      Session session,
-      DatabaseSession database,
-      List<Token> statement,
-      UncommittedRows rows,
-      Output out)
-      throws SQLException {
-    TableLocking locking = new TableLocking(session, database, rows);
-    for (TableReference reference : TableReference.of(statement)) {
-      Optional<TableDef> table = locking.table(reference.name());
-      Optional<Wanted> wanted = locking.wanted(reference);
+  /** Locks what is free; returns what is not, after which this is to be asked again. */
+  Optional<Obstacle> lock() throws SQLException {
+    for (TableReference reference : references) {
+      Optional<TableDef> table = table(reference.name());
+      Optional<Wanted> wanted = wanted(reference);
       if (table.isPresent() && wanted.isPresent()) {
-        locking.acquire(table.get(), wanted.get(), reference, out);
+        Optional<Obstacle> obstacle = lock(table.get(), wanted.get(), reference);
+        if (obstacle.isPresent()) {
+          return obstacle;
+        }
       }
     }
+    return rows.areHeld() ? Optional.of(rows::await) : Optional.empty();
+  }
+
+  /** The tables whose rows the statement changes. */
+  List<TableDef> written() {
+    return references.stream()
+        .filter(TableReference::written)
+        .flatMap(reference -> table(reference.name()).stream())
+        .toList();
   }
 
   private Optional<TableDef> table(List<String> name) {
@@ -88,7 +101,7 @@ final class TableLocking {
     if (!hints.isEmpty()) {
       return true;
     }
-    return switch (options.isolation()) {
+    return switch (session.options().isolation()) {
       case READ_UNCOMMITTED, SNAPSHOT -> false;
       case READ_COMMITTED -> !database.database().readsCommittedVersions();
       case REPEATABLE_READ, SERIALIZABLE -> true;
@@ -101,41 +114,34 @@ final class TableLocking {
             || hints.contains("SERIALIZABLE")
             || hints.contains("REPEATABLEREAD");
     return hinted
-        || options.isolation() == IsolationLevel.REPEATABLE_READ
-        || options.isolation() == IsolationLevel.SERIALIZABLE;
+        || session.options().isolation() == IsolationLevel.REPEATABLE_READ
+        || session.options().isolation() == IsolationLevel.SERIALIZABLE;
   }
 
-  private void acquire(TableDef table, Wanted wanted, TableReference reference, Output out)
+  private Optional<Obstacle> lock(TableDef table, Wanted wanted, TableReference reference)
       throws SQLException {
-    Optional<Duration> timeout = timeout(reference);
-    require(
-        database
-            .locks()
-            .acquire(table.objectId(), wanted.mode(), wanted.untilEnd(), timeout, out::cancelled));
+    Patience patience = patience(reference);
+    Resource rowsOfTable = Resource.rows(table.objectId());
+    if (!database.locks().tryAcquire(rowsOfTable, wanted.mode(), wanted.untilEnd())) {
+      return Optional.of(() -> acquire(rowsOfTable, wanted.mode(), wanted.untilEnd(), patience));
+    }
+    Resource shape = Resource.shape(table.objectId());
+    if (reference.written() && !database.locks().tryAcquire(shape, LockMode.SHARED, true)) {
+      return Optional.of(() -> acquire(shape, LockMode.SHARED, true, patience));
+    }
     if (wanted.mode() == LockMode.INTENT_SHARED
         && database.locks().othersChange(table.objectId())) {
-      rows.look(table, timeout);
+      rows.look(table, patience);
     }
+    return Optional.empty();
   }
 
-  /** Throws the error of what is not granted. */
-  static void require(Outcome outcome) {
-    switch (outcome) {
-      case TIMED_OUT -> throw SqlError.of(1222, "Lock request time out period exceeded.");
-      case CANCELLED -> throw SqlError.of(SqlErrors.CANCELLED, "The query has been canceled.");
-      case DEADLOCK -> throw SqlErrors.deadlock();
-      case GRANTED -> {
-        // goes on
-      }
-    }
+  private void acquire(Resource resource, LockMode mode, boolean untilEnd, Patience patience) {
+    LockErrors.require(database.locks().acquire(resource, mode, untilEnd, patience));
   }
 
-  private Optional<Duration> timeout(TableReference reference) {
-    if (reference.hints().contains("NOWAIT")) {
-      return Optional.of(AT_ONCE);
-    }
-    return options.lockTimeout() < 0
-        ? Optional.empty()
-        : Optional.of(Duration.ofMillis(options.lockTimeout()));
+  private Patience patience(TableReference reference) {
+    Patience patience = session.patience();
+    return reference.hints().contains("NOWAIT") ? patience.atOnce() : patience;
   }
 }

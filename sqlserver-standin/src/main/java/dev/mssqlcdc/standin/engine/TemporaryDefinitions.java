@@ -101,12 +101,13 @@ final class TemporaryDefinitions {
       session.transactions().beforeSchemaChange(text);
       session
           .in(Optional.empty())
-          .execute(
-              "CREATE UNIQUE NULLS NOT DISTINCT INDEX "
-                  + H2Types.quote(table.name() + "." + name)
-                  + " ON "
-                  + H2Types.quote(table.name())
-                  + columns);
+          .changeTemporary(
+              List.of(
+                  "CREATE UNIQUE NULLS NOT DISTINCT INDEX "
+                      + H2Types.quote(table.name() + "." + name)
+                      + " ON "
+                      + H2Types.quote(table.name())
+                      + columns));
     }
   }
 

@@ -76,11 +76,12 @@ final class TemporaryTables {
                 "dbo",
                 (name.startsWith("@") ? "@" : name) + "#" + created,
                 new TableSpec(spec.columns(), constraints));
-    for (String sql : made.statements()) {
-      session.execute(
-          sql.replaceFirst("CREATE TABLE \"dbo\"\\.", "CREATE LOCAL TEMPORARY TABLE ")
-              + " NOT PERSISTENT TRANSACTIONAL");
-    }
+    session.changeTemporary(
+        made.statements().stream()
+            .map(
+                sql -> sql.replaceFirst("CREATE TABLE \"dbo\"\\.", "CREATE LOCAL TEMPORARY TABLE "))
+            .map(sql -> sql + " NOT PERSISTENT TRANSACTIONAL")
+            .toList());
     tables.put(key(name), made.definition());
   }
 

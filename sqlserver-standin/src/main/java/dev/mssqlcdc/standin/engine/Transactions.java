@@ -1,6 +1,7 @@
 package dev.mssqlcdc.standin.engine;
 
 import dev.mssqlcdc.standin.catalog.TableDef;
+import dev.mssqlcdc.standin.lock.Resource;
 import dev.mssqlcdc.standin.model.Output;
 import dev.mssqlcdc.standin.model.SqlError;
 import java.sql.SQLException;
@@ -264,7 +265,7 @@ final class Transactions implements AutoCloseable {
   void beforeSchemaChange(String statement, List<TableDef> tables) throws SQLException {
     requireCommittable();
     for (DatabaseSession session : opened.values()) {
-      if (tables.stream().anyMatch(session.buffer()::holds)) {
+      if (tables.stream().anyMatch(t -> session.locks().holds(Resource.shape(t.objectId())))) {
         throw SqlError.notSupported(
             "a schema change of a table after changes of its rows in the same transaction",
             statement);

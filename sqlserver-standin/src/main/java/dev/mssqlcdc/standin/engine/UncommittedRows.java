@@ -1,8 +1,8 @@
 package dev.mssqlcdc.standin.engine;
 
 import dev.mssqlcdc.standin.catalog.TableDef;
-import dev.mssqlcdc.standin.lock.LockManager.Outcome;
-import dev.mssqlcdc.standin.lock.LockOwner;
+import dev.mssqlcdc.standin.lock.LockErrors;
+import dev.mssqlcdc.standin.lock.Patience;
 import dev.mssqlcdc.standin.model.SqlError;
 import dev.mssqlcdc.standin.sql.RowIds;
 import dev.mssqlcdc.standin.sql.Token;
@@ -11,14 +11,11 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.BooleanSupplier;
-import java.util.stream.Collectors;
 
 /**
  * H2's readers never wait. A reader that locks waits here for the transactions that have changed
@@ -32,7 +29,7 @@ final class UncommittedRows {
   private final List<Token> statement;
   private final Preparation preparation;
   private final List<Holder> holders = new ArrayList<>();
-  private Optional<Duration> timeout = Optional.empty();
+  private Optional<Patience> patience = Optional.empty();
   private boolean waited;
 
   /** Prepares a query of the statement's batch. */
@@ -42,12 +39,8 @@ final class UncommittedRows {
   }
 
   /** A transaction that has changed rows. */
-  private record Holder(DatabaseSession session, long transaction, Set<Long> rows) {
-    boolean lasts() {
-      return session.transaction() == transaction;
-    }
-
-    boolean holdsAny(Set<Long> read) {
+  private record Changes(Holder holder, Set<Long> rows) {
+    boolean haveAny(Set<Long> read) {
       return rows.stream().anyMatch(read::contains);
     }
   }
@@ -59,20 +52,20 @@ final class UncommittedRows {
   }
 
   /** Finds out who holds rows of a table that the statement would read now. */
-  void look(TableDef table, Optional<Duration> patience) throws SQLException {
+  void look(TableDef table, Patience readersPatience) throws SQLException {
     if (waited) {
       return;
     }
-    List<Holder> found = holders(table);
+    List<Changes> found = changes(table);
     if (found.isEmpty()) {
       return;
     }
     Set<Long> changed = new HashSet<>();
-    found.forEach(holder -> changed.addAll(holder.rows()));
+    found.forEach(changes -> changed.addAll(changes.rows()));
     Set<Long> read = read(changed);
-    found.removeIf(holder -> !holder.holdsAny(read));
-    holders.addAll(found);
-    timeout = patience;
+    found.removeIf(changes -> !changes.haveAny(read));
+    found.forEach(changes -> holders.add(changes.holder()));
+    patience = Optional.of(readersPatience);
   }
 
   boolean areHeld() {
@@ -80,28 +73,20 @@ final class UncommittedRows {
   }
 
   /** Waits for those that were found, and for nobody who comes later. */
-  Outcome await(BooleanSupplier cancelled) {
+  void await() {
     waited = true;
-    Outcome outcome = reader.locks().awaitRows(() -> lasting(holders), timeout, cancelled);
+    LockErrors.require(Holder.await(holders, reader, patience.orElseThrow()));
     holders.clear();
-    return outcome;
   }
 
-  private static Set<LockOwner> lasting(List<Holder> holders) {
-    return holders.stream()
-        .filter(Holder::lasts)
-        .map(holder -> holder.session().locks())
-        .collect(Collectors.toSet());
-  }
-
-  private List<Holder> holders(TableDef table) throws SQLException {
-    List<Holder> found = new ArrayList<>();
+  private List<Changes> changes(TableDef table) throws SQLException {
+    List<Changes> found = new ArrayList<>();
     for (DatabaseSession other : reader.database().working()) {
       if (other != reader) {
-        long transaction = other.transaction();
+        Holder holder = new Holder(other, other.transaction());
         Set<Long> rows = H2Changes.rows(other.h2(), table);
         if (!rows.isEmpty()) {
-          found.add(new Holder(other, transaction, rows));
+          found.add(new Changes(holder, rows));
         }
       }
     }

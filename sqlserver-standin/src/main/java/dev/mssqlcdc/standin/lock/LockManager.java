@@ -9,12 +9,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /**
- * The table locks of a database. Requests for a table are granted in the order of their coming,
- * except that an owner never waits for itself. Thread-safe.
+ * The locks of a database, and all waits of its sessions: a wait elsewhere would be missing in the
+ * cycle that it closes. Requests are granted in the order of their coming, except that an owner
+ * never waits for itself. Thread-safe.
  */
 public final class LockManager {
   private static final long CANCEL_CHECK_MILLIS = 10;
@@ -32,9 +32,9 @@ public final class LockManager {
     DEADLOCK
   }
 
-  record Grant(LockOwner owner, int table, LockMode mode) {}
+  record Grant(LockOwner owner, Resource resource, LockMode mode) {}
 
-  private record Request(int table, LockMode mode) {}
+  private record Request(Resource resource, LockMode mode) {}
 
   /** A session's share in the locks. */
   public LockOwner newOwner() {
@@ -43,11 +43,11 @@ public final class LockManager {
 
   /** Locks a table for nobody in the server: whoever comes waits. */
   public synchronized void lockFromOutside(int table) {
-    grants.add(new Grant(outside, table, LockMode.EXCLUSIVE));
+    grants.add(new Grant(outside, Resource.rows(table), LockMode.EXCLUSIVE));
   }
 
   public synchronized void unlockFromOutside(int table) {
-    grants.removeIf(grant -> grant.owner() == outside && grant.table() == table);
+    grants.removeIf(grant -> grant.owner() == outside && grant.resource().table() == table);
     notifyAll();
   }
 
@@ -60,27 +60,22 @@ public final class LockManager {
   /**
    * Waits for a lock.
    *
-   * @param timeout empty to wait without end
    * @param onGrant receives the grant, unless the owner had one that covers it
    */
   synchronized Outcome acquire(
-      LockOwner owner,
-      int table,
-      LockMode mode,
-      Optional<Duration> timeout,
-      BooleanSupplier cancelled,
-      List<Grant> onGrant) {
+      LockOwner owner, Resource resource, LockMode mode, Patience patience, List<Grant> onGrant) {
     boolean held =
         grants.stream()
-            .anyMatch(g -> g.owner() == owner && g.table() == table && g.mode().covers(mode));
+            .anyMatch(
+                g -> g.owner() == owner && g.resource().equals(resource) && g.mode().covers(mode));
     if (held) {
       return Outcome.GRANTED;
     }
-    waiting.put(owner, new Request(table, mode));
+    waiting.put(owner, new Request(resource, mode));
     try {
-      Outcome outcome = await(owner, timeout, cancelled);
+      Outcome outcome = await(owner, patience);
       if (outcome == Outcome.GRANTED) {
-        Grant grant = new Grant(owner, table, mode);
+        Grant grant = new Grant(owner, resource, mode);
         grants.add(grant);
         onGrant.add(grant);
       }
@@ -91,11 +86,11 @@ public final class LockManager {
     }
   }
 
-  synchronized boolean othersChange(LockOwner owner, int table) {
+  synchronized boolean othersChange(LockOwner owner, Resource resource) {
     return grants.stream()
         .anyMatch(
             grant ->
-                grant.table() == table
+                grant.resource().equals(resource)
                     && grant.owner() != owner
                     && grant.mode().covers(LockMode.INTENT_EXCLUSIVE));
   }
@@ -106,19 +101,17 @@ public final class LockManager {
    * @param holders asked again until it names nobody
    */
   synchronized Outcome awaitRows(
-      LockOwner owner,
-      Supplier<Set<LockOwner>> holders,
-      Optional<Duration> timeout,
-      BooleanSupplier cancelled) {
+      LockOwner owner, Supplier<Set<LockOwner>> holders, Patience patience) {
     waitingForRows.put(owner, holders);
     try {
-      return await(owner, timeout, cancelled);
+      return await(owner, patience);
     } finally {
       waitingForRows.remove(owner);
     }
   }
 
-  private Outcome await(LockOwner owner, Optional<Duration> timeout, BooleanSupplier cancelled) {
+  private Outcome await(LockOwner owner, Patience patience) {
+    Optional<Duration> timeout = patience.timeout();
     long start = System.nanoTime();
     while (!blockers(owner).isEmpty()) {
       if (waitsForItself(owner)) {
@@ -128,7 +121,7 @@ public final class LockManager {
       if (timeout.isPresent() && waited >= timeout.get().toNanos()) {
         return Outcome.TIMED_OUT;
       }
-      if (cancelled.getAsBoolean()) {
+      if (patience.cancelled().getAsBoolean()) {
         return Outcome.CANCELLED;
       }
       try {
@@ -150,7 +143,7 @@ public final class LockManager {
     Set<LockOwner> blockers = new HashSet<>();
     boolean holds = false;
     for (Grant grant : grants) {
-      if (grant.table() == request.table()) {
+      if (grant.resource().equals(request.resource())) {
         holds |= grant.owner() == owner;
         if (grant.owner() != owner && !grant.mode().allows(request.mode())) {
           blockers.add(grant.owner());
@@ -163,7 +156,7 @@ public final class LockManager {
         break;
       }
       Request other = earlier.getValue();
-      if (other.table() == request.table() && !other.mode().allows(request.mode())) {
+      if (other.resource().equals(request.resource()) && !other.mode().allows(request.mode())) {
         blockers.add(earlier.getKey());
       }
     }

@@ -1,11 +1,9 @@
 package dev.mssqlcdc.standin.lock;
 
-import java.time.Duration;
+import dev.mssqlcdc.standin.lock.LockManager.Outcome;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
-import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /** The locks of one session in one database. Used by the session's thread. */
@@ -19,35 +17,36 @@ public final class LockOwner {
   }
 
   /**
-   * Waits for a lock on a table.
+   * Waits for a lock.
    *
    * @param untilEnd true to keep it until the transaction ends, false for the statement alone
-   * @param timeout empty to wait without end
    */
-  public LockManager.Outcome acquire(
-      int table,
-      LockMode mode,
-      boolean untilEnd,
-      Optional<Duration> timeout,
-      BooleanSupplier cancelled) {
-    return manager.acquire(
-        this, table, mode, timeout, cancelled, untilEnd ? ofTransaction : ofStatement);
+  public Outcome acquire(Resource resource, LockMode mode, boolean untilEnd, Patience patience) {
+    return manager.acquire(this, resource, mode, patience, untilEnd ? ofTransaction : ofStatement);
+  }
+
+  /** Takes a lock that is free, and not before those who wait for it. */
+  public boolean tryAcquire(Resource resource, LockMode mode, boolean untilEnd) {
+    return acquire(resource, mode, untilEnd, Patience.NONE) == Outcome.GRANTED;
+  }
+
+  /** True if the open transaction has locked it, in whatever mode. */
+  public boolean holds(Resource resource) {
+    return ofTransaction.stream().anyMatch(grant -> grant.resource().equals(resource));
   }
 
   /** True while other transactions change rows of a table, or may have changed some. */
   public boolean othersChange(int table) {
-    return manager.othersChange(this, table);
+    return manager.othersChange(this, Resource.rows(table));
   }
 
   /**
-   * Waits until others hold none of the rows that are to be read.
+   * Waits until others hold none of the rows that are needed.
    *
    * @param holders asked again until it names nobody
-   * @param timeout empty to wait without end
    */
-  public LockManager.Outcome awaitRows(
-      Supplier<Set<LockOwner>> holders, Optional<Duration> timeout, BooleanSupplier cancelled) {
-    return manager.awaitRows(this, holders, timeout, cancelled);
+  public Outcome awaitRows(Supplier<Set<LockOwner>> holders, Patience patience) {
+    return manager.awaitRows(this, holders, patience);
   }
 
   public void statementEnded() {
@@ -63,9 +62,16 @@ public final class LockOwner {
     return ofTransaction.size();
   }
 
-  /** Releases what was locked after a mark, as a rollback to a savepoint does. */
+  /**
+   * Releases the rows that were locked after a mark, as a rollback to a savepoint does. Shapes stay
+   * as they are until the end: H2 keeps its own lock of a table as long.
+   */
   public void releaseAfter(int mark) {
-    release(ofTransaction.subList(mark, ofTransaction.size()));
+    List<LockManager.Grant> after = ofTransaction.subList(mark, ofTransaction.size());
+    List<LockManager.Grant> rows =
+        after.stream().filter(grant -> grant.resource().part() == Resource.Part.ROWS).toList();
+    after.removeAll(rows);
+    manager.release(rows);
   }
 
   private void release(List<LockManager.Grant> grants) {

@@ -3,7 +3,6 @@ package dev.mssqlcdc.standin.lock;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mssqlcdc.standin.lock.LockManager.Outcome;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -19,10 +18,10 @@ import org.junit.jupiter.api.Test;
 
 class TestLockManager {
   private static final List<LockMode> MODES = List.of(LockMode.values());
-  private static final Optional<Duration> AT_ONCE = Optional.of(Duration.ZERO);
+  private static final Patience FOR_EVER = new Patience(Optional.empty(), () -> false);
 
   private static Outcome atOnce(LockOwner owner, LockMode mode) {
-    return owner.acquire(1, mode, true, AT_ONCE, () -> false);
+    return owner.acquire(Resource.rows(1), mode, true, Patience.NONE);
   }
 
   @Property
@@ -66,7 +65,7 @@ class TestLockManager {
 
   /** Ends the transaction after it, so that the other goes on. */
   private static Outcome exclusive(LockOwner owner) {
-    Outcome outcome = owner.acquire(1, LockMode.EXCLUSIVE, true, Optional.empty(), () -> false);
+    Outcome outcome = owner.acquire(Resource.rows(1), LockMode.EXCLUSIVE, true, FOR_EVER);
     owner.transactionEnded();
     return outcome;
   }
@@ -99,7 +98,7 @@ class TestLockManager {
       for (int step = 0; step < 3 && outcome == Outcome.GRANTED; step++) {
         int table = random.nextInt(3);
         LockMode mode = MODES.get(random.nextInt(MODES.size()));
-        outcome = owner.acquire(table, mode, true, Optional.empty(), () -> false);
+        outcome = owner.acquire(Resource.rows(table), mode, true, FOR_EVER);
         if (outcome == Outcome.GRANTED
             && mode == LockMode.EXCLUSIVE
             && !exclusive.contains(table)) {

@@ -89,6 +89,23 @@ public final class Sql {
     }
   }
 
+  /**
+   * The error number that statements end with; 0 without one, and their transaction is committed.
+   */
+  public static int committed(Connection connection, String sql) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+      while (statement.getMoreResults() || statement.getUpdateCount() >= 0) {
+        // errors may follow the first result
+      }
+      connection.commit();
+      return 0;
+    } catch (SQLException e) {
+      connection.rollback();
+      return e.getErrorCode();
+    }
+  }
+
   private static void bind(PreparedStatement statement, Object... parameters) throws SQLException {
     for (int i = 0; i < parameters.length; i++) {
       statement.setObject(i + 1, parameters[i]);
