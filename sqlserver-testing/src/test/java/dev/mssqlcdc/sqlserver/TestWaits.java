@@ -198,6 +198,17 @@ class TestWaits {
   }
 
   @Test
+  @StandinOnly("how the procedure words the error")
+  void disablingADatabaseWaitsForWhoWritesItsTables() throws SQLException {
+    database.enableCdc();
+    update(first, "INSERT INTO cdc.lsn_time_mapping (start_lsn) VALUES (0x0000000000000000FFFF)");
+    execute(second, "SET LOCK_TIMEOUT 50");
+    assertThat(failure(second, "EXEC sys.sp_cdc_disable_db").getErrorCode()).isEqualTo(1222);
+    first.rollback();
+    execute(second, "EXEC sys.sp_cdc_disable_db");
+  }
+
+  @Test
   void aSchemaChangeThatWaitsIsCancelled() throws SQLException {
     update(first, "UPDATE t SET n = 0 WHERE id = 1");
     try (Statement statement = second.createStatement()) {

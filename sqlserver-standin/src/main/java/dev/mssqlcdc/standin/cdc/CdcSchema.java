@@ -10,13 +10,14 @@ import java.util.Map;
 
 /** The tables of the schema {@code cdc} with the columns Microsoft documents, in their order. */
 final class CdcSchema {
+  static final String NAME = "cdc";
   private static final Map<String, String> TABLES = tables();
 
   private CdcSchema() {}
 
   static void create(Connection h2, Catalog catalog) throws SQLException {
     for (Map.Entry<String, String> table : TABLES.entrySet()) {
-      SystemTable.create(h2, catalog, "cdc", table.getKey(), table.getValue());
+      SystemTable.create(h2, catalog, NAME, table.getKey(), table.getValue());
     }
     try (Statement statement = h2.createStatement()) {
       statement.execute(
@@ -27,7 +28,7 @@ final class CdcSchema {
 
   static void drop(Connection h2, Catalog catalog) throws SQLException {
     for (String table : TABLES.keySet()) {
-      SystemTable.drop(h2, catalog, "cdc", table);
+      SystemTable.drop(h2, catalog, NAME, table);
     }
   }
 

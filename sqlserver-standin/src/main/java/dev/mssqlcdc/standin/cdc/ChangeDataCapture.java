@@ -118,12 +118,19 @@ public final class ChangeDataCapture implements AutoCloseable {
 
   /** {@code sp_cdc_disable_db}. */
   public void disableDatabase(Waiter waiter) throws SQLException {
-    do {
-      for (CaptureInstance instance : instances.all()) {
-        TableDef source = instance.source();
-        disable(source, () -> instances.of(source.objectId()), waiter);
-      }
-    } while (!disableWithoutInstances());
+    try {
+      do {
+        for (CaptureInstance instance : instances.all()) {
+          TableDef source = instance.source();
+          disable(source, () -> instances.of(source.objectId()), waiter);
+        }
+        catalog.tables().stream()
+            .filter(table -> table.schema().equals(CdcSchema.NAME))
+            .forEach(table -> waiter.alone(table.objectId()));
+      } while (!disableWithoutInstances());
+    } finally {
+      waiter.owner().statementEnded();
+    }
   }
 
   /** False if there is an instance, perhaps a new one. */
