@@ -82,10 +82,10 @@ public final class Reconciliation {
     String note = "";
     Optional<Checked> checked = Optional.empty();
     try (SourceDatabase database = new SourceDatabase(source)) {
-      SilverComparison comparison = tables.comparison(view.name());
+      Optional<SilverComparison> comparison = tables.comparison(view.name());
       note = skipped(comparison, database);
       if (note.isEmpty()) {
-        checked = Optional.of(new TableCheck(options, database, comparison).run(view));
+        checked = comparison.map(table -> new TableCheck(options, database, table).run(view));
       }
       verdict =
           checked
@@ -101,13 +101,13 @@ public final class Reconciliation {
     return new ReconcileResult(view.name(), verdict, note, checked, took);
   }
 
-  private static String skipped(SilverComparison comparison, SourceDatabase database) {
-    if (comparison.key().isEmpty()) {
-      return "it has no key, its changes stay in bronze";
+  private static String skipped(Optional<SilverComparison> comparison, SourceDatabase database) {
+    if (comparison.isEmpty()) {
+      return "bronze names no key: the table has none, or has had no row yet";
     }
     String there = database.name();
     return comparison
-        .database()
+        .flatMap(SilverComparison::database)
         .filter(own -> !own.equalsIgnoreCase(there))
         .map(own -> "it comes from database %s, the URL leads to %s".formatted(own, there))
         .orElse("");

@@ -314,7 +314,13 @@ class TestReconciliation {
   @Test
   void tablesThatCannotBeComparedSayWhy() throws SQLException {
     source.bronze("dbo.log", ORDERS);
-    assertThat(check("dbo.log", 1, Duration.ZERO).note()).contains("no silver table yet");
+    ReconcileResult keyless = check("dbo.log", 1, Duration.ZERO);
+    assertThat(keyless.verdict()).isEqualTo(Verdict.SKIPPED);
+    assertThat(keyless.note()).contains("bronze names no key");
+    source.bronze("dbo.fresh", ORDERS, "id");
+    ReconcileResult fresh = check("dbo.fresh", 1, Duration.ZERO);
+    assertThat(fresh.verdict()).isEqualTo(Verdict.NOT_CHECKED);
+    assertThat(fresh.note()).contains("there is no silver table yet: run silver-job apply");
     SourceAddress other =
         new SourceAddress(
             database.server().url("master"),

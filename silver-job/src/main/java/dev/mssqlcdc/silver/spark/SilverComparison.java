@@ -42,18 +42,33 @@ public final class SilverComparison {
   private final Dataset<Row> bronzeRows;
   private final Dataset<Row> silverRows;
 
-  SilverComparison(SparkSession spark, Lake lake, String name) {
+  private SilverComparison(
+      SparkSession spark, SparkTables tables, BronzeTable bronze, SparkTable silver) {
     this.spark = spark;
-    SparkTables tables = new SparkTables(spark);
-    TableOpener<SparkTable> opener = new TableOpener<>(tables);
-    this.silver =
-        opener
-            .find(lake.table(Layer.SILVER, name), TableKind.SILVER)
-            .orElseThrow(
-                () -> new SilverException("there is no silver table yet: run silver-job apply"));
-    this.bronze = BronzeTable.of(opener.reopen(lake.table(Layer.BRONZE, name), TableKind.BRONZE));
+    this.bronze = bronze;
+    this.silver = silver;
     this.bronzeRows = tables.rows(bronze.table());
     this.silverRows = tables.rows(silver);
+  }
+
+  /** Empty for a table without a key, which stays in bronze. */
+  static Optional<SilverComparison> of(SparkSession spark, Lake lake, String name) {
+    SparkTables tables = new SparkTables(spark);
+    TableOpener<SparkTable> opener = new TableOpener<>(tables);
+    Optional<SparkTable> silver = opener.find(lake.table(Layer.SILVER, name), TableKind.SILVER);
+    BronzeTable bronze =
+        BronzeTable.of(opener.reopen(lake.table(Layer.BRONZE, name), TableKind.BRONZE));
+    return bronze.key().isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            new SilverComparison(
+                spark,
+                tables,
+                bronze,
+                silver.orElseThrow(
+                    () ->
+                        new SilverException(
+                            "there is no silver table yet: run silver-job apply"))));
   }
 
   /** Names of the columns that identify a row. */

@@ -101,9 +101,9 @@ public final class SparkLake {
     return new SparkTableData(Sessions.child(spark), lake, name);
   }
 
-  /** A table's silver and bronze, to be held against the source. */
-  public SilverComparison comparison(String name) {
-    return new SilverComparison(Sessions.child(spark), lake, name);
+  /** A table's silver and bronze, to be held against the source; empty for one without a key. */
+  public Optional<SilverComparison> comparison(String name) {
+    return SilverComparison.of(Sessions.child(spark), lake, name);
   }
 
   /** What checks found. */
