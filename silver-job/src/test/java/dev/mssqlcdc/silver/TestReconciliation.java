@@ -217,8 +217,6 @@ class TestReconciliation {
 
   @Test
   void anEmptiedTableAndOneOfOddNames() throws SQLException {
-    assertThat(check(ORDER_DETAILS, 1, Duration.ZERO).verdict()).isEqualTo(Verdict.EQUAL);
-
     source.tamper(ORDER_DETAILS, "INSERT INTO %s (`order id`) VALUES (1)");
     database.startCapture();
     assertThat(findings(check(ORDER_DETAILS, 0, PATIENCE)).examples())
@@ -302,9 +300,10 @@ class TestReconciliation {
     database.capture();
     database.execute("UPDATE dbo.cleaned SET note = N'kept' WHERE id = 2");
     database.capture();
+    String kept = database.one("SELECT MAX(__$start_lsn) FROM cdc.dbo_cleaned_CT");
     database.execute(
-        "DECLARE @low binary(10) = sys.fn_cdc_get_max_lsn(); EXEC sys.sp_cdc_cleanup_change_table"
-            + " @capture_instance = 'dbo_cleaned', @low_water_mark = @low, @threshold = 5000");
+        "EXEC sys.sp_cdc_cleanup_change_table @capture_instance = 'dbo_cleaned',"
+            + " @low_water_mark = 0x%s, @threshold = 5000".formatted(kept));
     database.startCapture();
     ReconcileResult result = check("dbo.cleaned", 1, PATIENCE);
     assertThat(result.verdict()).isEqualTo(Verdict.NOT_CHECKED);
