@@ -135,7 +135,7 @@ final class ApplyCommand implements Callable<Integer> {
   private void onceOfMany(SilverJob job, ApplyOptions options) {
     try {
       once(job, options);
-    } catch (RuntimeException e) {
+    } catch (Exception e) {
       Failures.log(LOG, "this run failed, the next follows", e);
     }
   }

@@ -81,7 +81,8 @@ public final class Maintenance {
         upkeep.vacuum(table, options.vacuumHours().getAsInt());
         work.vacuumed = true;
       }
-    } catch (RuntimeException e) {
+    } catch (Exception e) {
+      // Spark's own are checked ones, which its methods do not declare.
       Failures.log(LOG, table.label(), e);
       work.note = Failures.explain(e);
       work.failed = true;

@@ -144,7 +144,8 @@ public final class SilverJob {
     Outcome outcome;
     try {
       outcome = run.run(view, () -> tables.data(view.name()));
-    } catch (RuntimeException e) {
+    } catch (Exception e) {
+      // Spark's own are checked ones, which its methods do not declare.
       outcome = Failures.outcome(view, e);
     }
     return result(view, outcome, started);

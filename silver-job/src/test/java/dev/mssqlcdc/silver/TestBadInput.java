@@ -5,6 +5,7 @@ import static dev.mssqlcdc.silver.spark.TestingRow.change;
 import static dev.mssqlcdc.silver.spark.TestingRow.lsn;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.mssqlcdc.lake.Control;
 import dev.mssqlcdc.lake.Lake;
@@ -13,10 +14,13 @@ import dev.mssqlcdc.schemas.Operation;
 import dev.mssqlcdc.silver.run.Action;
 import dev.mssqlcdc.silver.spark.TestingLake;
 import dev.mssqlcdc.silver.spark.TestingSpark;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,13 +33,14 @@ class TestBadInput {
   private static final String WRONG_KEY = "dbo.wrong_key";
   private static final String FUTURE = "dbo.future";
   private static final String SILENT = "dbo.silent";
+  private static final String BROKEN = "dbo.broken";
 
   @TempDir private static Path root;
   private static TestingLake lake;
   private static List<ApplyResult> results;
 
   @BeforeAll
-  static void applyAll() {
+  static void applyAll() throws IOException {
     lake = new TestingLake(root);
     List<dev.mssqlcdc.lake.Column> captured = List.of(column("k", "integer"));
     lake.bronze(GOOD, captured, "k");
@@ -43,8 +48,14 @@ class TestBadInput {
     lake.bronze(WRONG_KEY, captured, "id");
     lake.bronze(FUTURE, captured, "k");
     lake.bronze(SILENT, captured, "k");
+    lake.bronze(BROKEN, captured, "k");
     lake.append(GOOD, change(10, Operation.INSERT, 1));
-    lake.verdict(10, GOOD, KEYLESS, WRONG_KEY, FUTURE);
+    lake.append(BROKEN, change(10, Operation.INSERT, 1));
+    try (Stream<Path> files = Files.walk(Path.of(lake.bronzePath(BROKEN)))) {
+      Files.delete(
+          files.filter(file -> file.toString().endsWith(".parquet")).findFirst().orElseThrow());
+    }
+    lake.verdict(10, GOOD, KEYLESS, WRONG_KEY, FUTURE, BROKEN);
     lake.control(Layer.SILVER, Map.of(Control.APPLIED_LSN, lsn(11).toString()), FUTURE);
     results = job(lake.lake()).apply(ApplyOptions.all());
   }
@@ -57,9 +68,22 @@ class TestBadInput {
     return results.stream().filter(r -> r.table().equals(table)).findFirst().orElseThrow();
   }
 
+  /** Spark's own failure is a checked exception that no method of it declares. */
+  @Test
+  void aFileThatIsGoneFailsItsTableAloneAndItsGroup() {
+    assertThat(result(BROKEN).error())
+        .hasValueSatisfying(e -> assertThat(e).contains("SparkException").contains(".parquet"));
+    assertThat(result(GOOD).error()).isEmpty();
+
+    TableGroup group = new TableGroup("both", Set.of(GOOD, BROKEN));
+    assertThat(job(lake.lake()).apply(ApplyOptions.groups(List.of(group))))
+        .extracting(ApplyResult::table, ApplyResult::action)
+        .containsExactly(tuple(BROKEN, Action.FAILED), tuple(GOOD, Action.HELD));
+  }
+
   @Test
   void oneTablesFailureDoesNotStopTheOthers() {
-    assertThat(results).hasSize(5);
+    assertThat(results).hasSize(6);
     assertThat(result(GOOD).action()).isEqualTo(Action.APPLIED);
     assertThat(lake.silverTexts(GOOD)).containsExactly("[1]");
   }
@@ -98,7 +122,7 @@ class TestBadInput {
   void anUnknownTableIsRefusedAndTheKnownOnesAreNamed() {
     assertThatThrownBy(() -> job(lake.lake()).apply(ApplyOptions.tables(Set.of("dbo.nope", GOOD))))
         .hasMessageContaining("no bronze table dbo.nope in ")
-        .hasMessageContaining("there are: dbo.future, dbo.good");
+        .hasMessageContaining("there are: dbo.broken, dbo.future, dbo.good");
   }
 
   @Test

@@ -168,7 +168,7 @@ class TestGroups {
 
   @Test
   void areAtOneLsnAgainAfterARunThatCrashedBetweenTheirWrites() {
-    for (int writes = 1; writes < 4; writes++) {
+    for (int writes : new int[] {1, 3}) {
       TestingLake copy = lake.copyTo(root.resolve("crash" + writes));
       assertThat(TestingJobs.crashing(NOW, copy, writes).apply(GROUP))
           .anyMatch(result -> result.error().isPresent());

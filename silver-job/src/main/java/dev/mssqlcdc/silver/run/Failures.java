@@ -16,7 +16,7 @@ public final class Failures {
   private Failures() {}
 
   /** What came of a table that could not be applied, after a word in the log. */
-  public static Outcome outcome(TableView table, RuntimeException e) {
+  public static Outcome outcome(TableView table, Exception e) {
     log(LOG, table.name(), e);
     return Outcome.without(Action.FAILED, explain(e), table.control().state());
   }

@@ -145,7 +145,7 @@ public final class GroupRun {
         run.prepare(step);
         taken.put(entry.getKey(), step);
       }
-    } catch (RuntimeException e) {
+    } catch (Exception e) {
       taken.values().forEach(run::giveBack);
       TableView refused = next(ready, taken);
       throw new ObstacleException(refused, Failures.outcome(refused, e));

@@ -70,7 +70,7 @@ final class LeaseKeeper implements AutoCloseable {
       Optional<ControlRow> renewed = control.replace(row, row.state().renew(until));
       lost = renewed.isEmpty();
       row = renewed.orElse(row);
-    } catch (RuntimeException e) {
+    } catch (Exception e) {
       LOG.warn("{}: the lease could not be renewed, trying again", row.table(), e);
     }
   }

@@ -22,7 +22,7 @@ final class Parallel {
    * @param value null where it failed
    * @param failure null where it did not
    */
-  record Attempt<T>(T value, RuntimeException failure) {}
+  record Attempt<T>(T value, Exception failure) {}
 
   /** Takes the step with all tables, whether it fails with some or not. */
   <I, O> Map<TableView, Attempt<O>> each(
@@ -41,7 +41,7 @@ final class Parallel {
     try {
       return new Attempt<>(future.join(), null);
     } catch (CompletionException e) {
-      if (e.getCause() instanceof RuntimeException failure) {
+      if (e.getCause() instanceof Exception failure) {
         return new Attempt<>(null, failure);
       }
       throw e;

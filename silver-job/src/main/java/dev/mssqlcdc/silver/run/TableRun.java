@@ -141,7 +141,7 @@ public final class TableRun {
   private <T> T releasing(Step.Held held, Supplier<T> work) {
     try {
       return work.get();
-    } catch (RuntimeException e) {
+    } catch (Exception e) {
       giveBack(held);
       throw e;
     }
@@ -153,7 +153,7 @@ public final class TableRun {
       try (LeaseKeeper keeper = held.keeper()) {
         ControlRow row = keeper.stop();
         control.replace(row, row.state().release());
-      } catch (RuntimeException e) {
+      } catch (Exception e) {
         LOG.debug("the lease was not given back, it expires by itself", e);
       }
     }

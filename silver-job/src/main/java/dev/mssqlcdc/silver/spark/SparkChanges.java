@@ -57,7 +57,7 @@ final class SparkChanges implements Changes {
     this.latest = latest.persist(StorageLevel.MEMORY_AND_DISK());
     try {
       this.counts = LatestImages.counts(this.latest, plan);
-    } catch (RuntimeException e) {
+    } catch (Exception e) {
       this.latest.unpersist();
       throw e;
     }
