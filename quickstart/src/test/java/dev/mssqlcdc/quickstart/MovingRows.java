@@ -1,14 +1,11 @@
 package dev.mssqlcdc.quickstart;
 
-import dev.mssqlcdc.sandbox.Await;
 import dev.mssqlcdc.sandbox.SqlServer;
 import dev.mssqlcdc.schemas.Lsn;
 import dev.mssqlcdc.sqlserver.testing.Sql;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
-import java.sql.Types;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -20,8 +17,8 @@ import java.util.Random;
 final class MovingRows implements Source, AutoCloseable {
 
   static final int ROWS = 600;
-  static final Table WHOLE = new Table("moving_rows");
-  static final Table FILTERED = new Table("some_rows");
+  static final IdTable WHOLE = new IdTable("moving_rows");
+  static final IdTable FILTERED = new IdTable("some_rows");
 
   static final List<String> COLUMNS = List.of("id", "name", "n");
 
@@ -31,28 +28,16 @@ final class MovingRows implements Source, AutoCloseable {
   private static final String PAUSE = "WAITFOR DELAY '00:00:00.002'";
 
   private static final int KEYS = 2 * ROWS;
-  private static final Duration CAPTURED = Duration.ofMinutes(1);
 
   private final Connection connection;
   private final Random random;
   private final List<Integer> taken = new ArrayList<>();
   private final List<Integer> free = new ArrayList<>();
-  private int finished;
-
-  record Table(String name) implements SourceTable {
-    @Override
-    public List<Locator> locators() {
-      return List.of(new Locator("id", Types.INTEGER));
-    }
-
-    @Override
-    public boolean keyless() {
-      return false;
-    }
-  }
+  private final LastChange lastChange;
 
   private MovingRows(Connection connection, long seed) {
     this.connection = connection;
+    this.lastChange = new LastChange(connection, WHOLE);
     this.random = new Random(seed);
   }
 
@@ -61,7 +46,7 @@ final class MovingRows implements Source, AutoCloseable {
     Connection connection =
         DriverManager.getConnection(server.jdbcUrl("master"), server.user(), server.password());
     Sql.execute(connection, "CREATE DATABASE " + NAME, "USE " + NAME, "EXEC sys.sp_cdc_enable_db");
-    for (Table table : List.of(WHOLE, FILTERED)) {
+    for (IdTable table : List.of(WHOLE, FILTERED)) {
       Sql.execute(
           connection,
           "CREATE TABLE %s (id int NOT NULL PRIMARY KEY, name varchar(20), n int)"
@@ -87,7 +72,7 @@ final class MovingRows implements Source, AutoCloseable {
   }
 
   private void inBoth(String sql, Object... parameters) throws SQLException {
-    for (Table table : tables()) {
+    for (IdTable table : tables()) {
       Sql.update(connection, sql.formatted(table.quotedName()), parameters);
     }
   }
@@ -120,21 +105,13 @@ final class MovingRows implements Source, AutoCloseable {
   }
 
   @Override
-  public List<Table> tables() {
+  public List<IdTable> tables() {
     return List.of(WHOLE, FILTERED);
   }
 
   @Override
   public Lsn finish() throws SQLException {
-    finished++;
-    Sql.update(connection, "UPDATE dbo.moving_rows SET n = ? WHERE id = ?", finished, taken.get(0));
-    String lsn =
-        "SELECT CONVERT(varchar(22), __$start_lsn, 1) FROM cdc.dbo_moving_rows_CT"
-            + " WHERE __$operation = 4 AND n = "
-            + finished;
-    Await.until(
-        "capture reaches the last commit", CAPTURED, () -> !Sql.rows(connection, lsn).isEmpty());
-    return Lsn.parse(Sql.one(connection, lsn));
+    return lastChange.make(taken.get(0));
   }
 
   @Override

@@ -1,14 +1,11 @@
 package dev.mssqlcdc.quickstart;
 
-import dev.mssqlcdc.sandbox.Await;
 import dev.mssqlcdc.sandbox.SqlServer;
 import dev.mssqlcdc.schemas.Lsn;
 import dev.mssqlcdc.sqlserver.testing.Sql;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
-import java.sql.Types;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -16,15 +13,14 @@ import java.util.Random;
 /** Orders with their lines, held together by a foreign key while both come, move and go. */
 final class OrdersAndLines implements Source, AutoCloseable {
 
-  static final Table ORDERS = new Table("orders");
-  static final Table LINES = new Table("order_lines");
+  static final IdTable ORDERS = new IdTable("orders");
+  static final IdTable LINES = new IdTable("order_lines");
 
   private static final String NAME = "sales";
   private static final int LINES_AT_MOST = 3;
   // Long enough for lines to fall behind orders, of which each change tells.
   private static final int LONELY_ORDERS = 150;
   private static final String PAUSE = "WAITFOR DELAY '00:00:00.005'";
-  private static final Duration CAPTURED = Duration.ofMinutes(1);
 
   private final Connection connection;
   private final Connection load;
@@ -32,22 +28,11 @@ final class OrdersAndLines implements Source, AutoCloseable {
   private final List<Integer> orders = new ArrayList<>();
   private int lastOrder;
   private int lastLine;
-  private int finished;
-
-  record Table(String name) implements SourceTable {
-    @Override
-    public List<Locator> locators() {
-      return List.of(new Locator("id", Types.INTEGER));
-    }
-
-    @Override
-    public boolean keyless() {
-      return false;
-    }
-  }
+  private final LastChange lastChange;
 
   private OrdersAndLines(Connection connection, Connection load, long seed) {
     this.connection = connection;
+    this.lastChange = new LastChange(connection, ORDERS);
     this.load = load;
     this.random = new Random(seed);
   }
@@ -62,7 +47,7 @@ final class OrdersAndLines implements Source, AutoCloseable {
         "CREATE TABLE dbo.orders (id int NOT NULL PRIMARY KEY, n int)",
         "CREATE TABLE dbo.order_lines (id int NOT NULL PRIMARY KEY,"
             + " order_id int NOT NULL REFERENCES dbo.orders (id))");
-    for (Table table : List.of(ORDERS, LINES)) {
+    for (IdTable table : List.of(ORDERS, LINES)) {
       Sql.execute(
           connection,
           "EXEC sys.sp_cdc_enable_table @source_schema = N'dbo', @source_name = N'%s', @role_name = NULL"
@@ -134,21 +119,13 @@ final class OrdersAndLines implements Source, AutoCloseable {
   }
 
   @Override
-  public List<Table> tables() {
+  public List<IdTable> tables() {
     return List.of(ORDERS, LINES);
   }
 
   @Override
   public Lsn finish() throws SQLException {
-    finished++;
-    Sql.update(connection, "UPDATE dbo.orders SET n = ? WHERE id = ?", finished, orders.get(0));
-    String lsn =
-        "SELECT CONVERT(varchar(22), __$start_lsn, 1) FROM cdc.dbo_orders_CT"
-            + " WHERE __$operation = 4 AND n = "
-            + finished;
-    Await.until(
-        "capture reaches the last commit", CAPTURED, () -> !Sql.rows(connection, lsn).isEmpty());
-    return Lsn.parse(Sql.one(connection, lsn));
+    return lastChange.make(orders.get(0));
   }
 
   @Override

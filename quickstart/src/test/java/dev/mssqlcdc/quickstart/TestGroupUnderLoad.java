@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 class TestGroupUnderLoad {
 
   private static final long SEED = 11;
-  private static final int RUNS = 3;
+  private static final int RUNS = 2;
   private static final Duration LIMIT = Duration.ofMinutes(2);
   private static final Map<String, String> SETTINGS = Map.of("progress.interval.ms", "4000");
   private static final ApplyOptions GROUP =

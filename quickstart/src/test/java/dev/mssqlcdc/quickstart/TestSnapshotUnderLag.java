@@ -79,11 +79,11 @@ class TestSnapshotUnderLag {
     }
   }
 
-  private static Map<List<String>, List<String>> silver(LakeRows lake, MovingRows.Table table) {
+  private static Map<List<String>, List<String>> silver(LakeRows lake, IdTable table) {
     return lake.silverByKey(table, MovingRows.COLUMNS);
   }
 
-  private static Map<List<String>, List<String>> source(SourceRows rows, MovingRows.Table table)
+  private static Map<List<String>, List<String>> source(SourceRows rows, IdTable table)
       throws SQLException {
     return rows.byKey(table, MovingRows.COLUMNS);
   }
