@@ -19,8 +19,8 @@ final class OrdersAndLines implements Source, AutoCloseable {
   private static final String NAME = "sales";
   private static final int LINES_AT_MOST = 3;
   // Long enough for lines to fall behind orders, of which each change tells.
-  private static final int LONELY_ORDERS = 150;
-  private static final String PAUSE = "WAITFOR DELAY '00:00:00.005'";
+  private static final int LONELY_ORDERS = 60;
+  private static final String PAUSE = "WAITFOR DELAY '00:00:00.020'";
 
   private final Connection connection;
   private final Connection load;
