@@ -23,8 +23,10 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /** Tables of a group hold the source's foreign key after every run, while the source is at work. */
+@EnabledIfSystemProperty(named = "long", matches = "true", disabledReason = "takes 90 seconds")
 class TestGroupUnderLoad {
 
   private static final long SEED = 11;
@@ -76,7 +78,9 @@ class TestGroupUnderLoad {
 
   private static boolean isApplied(List<ApplyResult> results) {
     assertThat(results).allSatisfy(result -> assertThat(result.error()).isEmpty());
-    assertThat(results.stream().map(ApplyResult::appliedLsn).distinct()).hasSize(1);
+    assertThat(results.stream().map(ApplyResult::appliedLsn).distinct())
+        .as("none before there is a bronze table")
+        .hasSizeLessThanOrEqualTo(1);
     return results.stream()
         .anyMatch(result -> Set.of(Action.APPLIED, Action.REBUILT).contains(result.action()));
   }
