@@ -11,7 +11,6 @@ import dev.mssqlcdc.silver.SilverJob;
 import dev.mssqlcdc.silver.TableGroup;
 import dev.mssqlcdc.silver.run.Action;
 import dev.mssqlcdc.silver.spark.Sessions;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -51,7 +50,7 @@ class TestGroupUnderLoad {
       pipeline.postConnector(
           source, TestingConnectors.like(pipeline, source, source.connector(), SETTINGS));
       AtomicBoolean done = new AtomicBoolean();
-      CompletableFuture<Void> changes = CompletableFuture.runAsync(() -> changeUntil(done, source));
+      CompletableFuture<Void> changes = Meanwhile.until(done, source::change);
       SilverJob job = new SilverJob(spark, pipeline.lake());
       int apart = 0;
       for (int run = 0; run < RUNS || apart == 0; run++) {
@@ -103,15 +102,5 @@ class TestGroupUnderLoad {
     return orders.isPresent()
         && lines.isPresent()
         && !orders.get().getAs(Control.END_LSN).equals(lines.get().getAs(Control.END_LSN));
-  }
-
-  private static void changeUntil(AtomicBoolean done, OrdersAndLines source) {
-    try {
-      while (!done.get()) {
-        source.change();
-      }
-    } catch (SQLException e) {
-      throw new IllegalStateException(e);
-    }
   }
 }

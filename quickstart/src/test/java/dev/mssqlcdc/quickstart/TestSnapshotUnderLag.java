@@ -52,7 +52,7 @@ class TestSnapshotUnderLag {
       source.stopCapture();
       pipeline.startWriter(source);
       AtomicBoolean isRead = new AtomicBoolean();
-      CompletableFuture<Void> moves = CompletableFuture.runAsync(() -> moveUntil(isRead, source));
+      CompletableFuture<Void> moves = Meanwhile.until(isRead, source::move);
       pipeline.postConnector(
           source, TestingConnectors.like(pipeline, source, source.connector(), SETTINGS));
       Await.until("the snapshots are complete", READ, () -> isComplete(spark, pipeline));
@@ -95,16 +95,6 @@ class TestSnapshotUnderLag {
     filtered.values().removeIf(row -> !row.get(1).endsWith("5'"));
     assertThat(filtered).hasSize(MovingRows.ROWS / 10);
     assertThat(silver).containsAllEntriesOf(filtered);
-  }
-
-  private static void moveUntil(AtomicBoolean done, MovingRows source) {
-    try {
-      while (!done.get()) {
-        source.move();
-      }
-    } catch (SQLException e) {
-      throw new IllegalStateException(e);
-    }
   }
 
   private static boolean isComplete(SparkSession spark, Pipeline pipeline) {
