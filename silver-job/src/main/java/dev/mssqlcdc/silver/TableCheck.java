@@ -51,6 +51,7 @@ final class TableCheck {
    */
   Checked run(TableView view) {
     Lsn applied = view.control().state().applied().orElseThrow(TableCheck::notApplied);
+    view.control().state().openSnapshot().ifPresent(TableCheck::refuseUnsettled);
     Lsn inBronze = view.verdict().map(Verdict::endLsn).orElseThrow(TableCheck::notApplied);
     Optional<Lsn> captured = database.head().maxLsn();
     if (captured.filter(lsn -> lsn.compareTo(inBronze) >= 0).isEmpty()) {
@@ -72,6 +73,13 @@ final class TableCheck {
                 applied,
                 inBronze);
     return compared.checked(applied, columns, findings);
+  }
+
+  private static void refuseUnsettled(String snapshot) {
+    throw new SilverException(
+        ("snapshot %s is being applied to silver chunk by chunk: compare once it is complete and"
+                + " settled, and applied")
+            .formatted(snapshot));
   }
 
   private static SilverException notApplied() {

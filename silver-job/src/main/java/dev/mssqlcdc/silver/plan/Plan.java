@@ -26,8 +26,8 @@ public sealed interface Plan {
     /** The full snapshot that is applied as a whole, if one is. */
     Optional<String> snapshotId();
 
-    /** Partial snapshots whose rows are added, in the order of their completion. */
-    List<PartialSnapshot> partial();
+    /** What is added of other snapshots, in the order of the topic. */
+    List<Addition> additions();
 
     /** Whether a run before this one may have written and not said so in control. */
     boolean recovers();
@@ -35,28 +35,48 @@ public sealed interface Plan {
     /** The LSN above which changes are read; empty to read all. No stamp lies below it. */
     Optional<Lsn> changesAfter();
 
-    /** The last of the partial snapshots. */
-    default Optional<EventOffset> partialUpTo() {
-      return partial().stream().reduce((a, b) -> b).map(PartialSnapshot::completed);
+    /** Whether silver's verdict has to stay where it is, and why. */
+    default Optional<Held> held() {
+      return Optional.empty();
     }
 
-    /** Ids of the snapshots whose rows are read. */
+    /** Where the last of the additions stands. */
+    default Optional<EventOffset> addedUpTo() {
+      return additions().stream().reduce((a, b) -> b).map(Addition::at);
+    }
+
+    /** Ids of the snapshots whose rows are all read. */
     default List<String> snapshots() {
-      return Stream.concat(snapshotId().stream(), partial().stream().map(PartialSnapshot::id))
+      return Stream.concat(
+              snapshotId().stream(), added(PartialSnapshot.class).stream().map(PartialSnapshot::id))
           .toList();
+    }
+
+    /** Chunks whose rows are read. */
+    default List<Chunk> chunks() {
+      return added(Chunk.class);
+    }
+
+    private <T extends Addition> List<T> added(Class<T> kind) {
+      return additions().stream().filter(kind::isInstance).map(kind::cast).toList();
     }
   }
 
   /**
-   * Applies changes, and images of partial snapshots, on top of what silver has.
+   * Applies changes, and images of snapshots, on top of what silver has.
    *
    * @param after the LSN up to which changes are applied already; empty for none yet
    */
-  record Apply(Optional<Lsn> after, Verdict target, boolean recovers, List<PartialSnapshot> partial)
+  record Apply(
+      Optional<Lsn> after,
+      Verdict target,
+      boolean recovers,
+      List<Addition> additions,
+      Optional<Held> held)
       implements Work {
 
     public Apply {
-      partial = List.copyOf(partial);
+      additions = List.copyOf(additions);
     }
 
     @Override
@@ -65,23 +85,26 @@ public sealed interface Plan {
     }
 
     /**
-     * Changes after a partial snapshot's S are read again: one of them may have deleted a key, of
-     * which silver itself remembers nothing.
+     * Changes after a stamp are read again: one of them may have deleted a key, of which silver
+     * itself remembers nothing.
      */
     @Override
     public Optional<Lsn> changesAfter() {
-      return after.map(
-          applied -> partial.stream().map(PartialSnapshot::s).reduce(applied, Lsn::min));
+      return after.map(applied -> additions.stream().map(Addition::from).reduce(applied, Lsn::min));
     }
   }
 
   /** Makes silver what a full snapshot and what came after it say, and nothing else. */
   record Rebuild(
-      SourceSnapshot snapshot, Verdict target, boolean recovers, List<PartialSnapshot> partial)
+      SourceSnapshot snapshot,
+      Verdict target,
+      boolean recovers,
+      List<Addition> additions,
+      Optional<Held> held)
       implements Work {
 
     public Rebuild {
-      partial = List.copyOf(partial);
+      additions = List.copyOf(additions);
     }
 
     @Override
@@ -100,11 +123,11 @@ public sealed interface Plan {
    *
    * @param snapshot what to begin with; empty where the table was never read as a whole
    */
-  record Replace(Optional<SourceSnapshot> snapshot, Verdict target, List<PartialSnapshot> partial)
+  record Replace(Optional<SourceSnapshot> snapshot, Verdict target, List<Addition> additions)
       implements Work {
 
     public Replace {
-      partial = List.copyOf(partial);
+      additions = List.copyOf(additions);
     }
 
     @Override

@@ -37,6 +37,9 @@ public final class Planner {
     refuseFuture(state.applying(), "applying_lsn", bronze.get());
     Verdict common = target.orElse(bronze.get());
     Plan plan = holdAhead(common, state).orElseGet(() -> plan(common, events, state));
+    if (target.isPresent()) {
+      plan = whole(plan);
+    }
     if (plan instanceof Plan.Work) {
       refuseSecondRun(state, now);
     }
@@ -59,14 +62,21 @@ public final class Planner {
       List<FactEvent> events,
       SilverState state,
       LocalDateTime now) {
-    Plan plan = plan(bronze, target, events, SilverState.NONE, now);
+    Plan plan = whole(plan(bronze, target, events, SilverState.NONE, now));
     if (!(plan instanceof Plan.Work work)) {
       return plan;
     }
     refuseSecondRun(state, now);
     Optional<SourceSnapshot> snapshot =
         work instanceof Plan.Rebuild rebuild ? Optional.of(rebuild.snapshot()) : Optional.empty();
-    return new Plan.Replace(snapshot, work.target(), work.partial());
+    return new Plan.Replace(snapshot, work.target(), work.additions());
+  }
+
+  /** A group's members fit together, and a table built anew is right, only with a verdict. */
+  private static Plan whole(Plan plan) {
+    return plan instanceof Plan.Work work && work.held().isPresent()
+        ? new Plan.Hold(work.held().get().why())
+        : plan;
   }
 
   private static Plan plan(Verdict target, List<FactEvent> events, SilverState state) {
@@ -75,27 +85,32 @@ public final class Planner {
     if (basis instanceof Basis.Unusable unusable) {
       return new Plan.Hold(unusable.why());
     }
-    Optional<SourceSnapshot> settled =
-        basis instanceof Basis.Settled some ? Optional.of(some.snapshot()) : Optional.empty();
-    return holdForNewKey(events, snapshots, settled, state)
-        .orElseGet(() -> plan(target, snapshots, settled, state));
+    return holdForNewKey(events, snapshots, basis.ground(), state)
+        .orElseGet(() -> work(target, snapshots, basis, events, state));
   }
 
-  private static Plan plan(
-      Verdict target, Snapshots snapshots, Optional<SourceSnapshot> settled, SilverState state) {
+  private static Plan work(
+      Verdict target, Snapshots snapshots, Basis basis, List<FactEvent> events, SilverState state) {
     boolean recovers = state.applying().isPresent();
-    Optional<SourceSnapshot> newer =
-        settled.filter(snapshot -> !state.snapshotId().equals(Optional.of(snapshot.id())));
-    if (newer.isPresent()) {
-      List<PartialSnapshot> all = snapshots.partialAt(target, newer, Optional.empty());
-      return new Plan.Rebuild(newer.get(), target, recovers, all);
+    Optional<Held> held = Chunks.held(basis, snapshots, target, events, state);
+    if (held.isPresent() && !(basis instanceof Basis.Unsettled)) {
+      return new Plan.Hold(held.get().why());
     }
-    List<PartialSnapshot> missing = snapshots.partialAt(target, settled, state.partialUpTo());
+    Additions additions = new Additions(target, snapshots.partialAfter(basis.ground()).toList());
+    Optional<SourceSnapshot> newer =
+        basis.ground().filter(some -> !state.snapshotId().equals(Optional.of(some.id())));
+    if (newer.isPresent()) {
+      return new Plan.Rebuild(newer.get(), target, recovers, additions.all(), held);
+    }
+    List<Addition> missing = additions.with(Chunks.of(basis, events)).after(state.addedUpTo());
     boolean done = missing.isEmpty() && state.applied().equals(Optional.of(target.endLsn()));
+    if (done && !recovers && held.isPresent()) {
+      return new Plan.Hold(held.get().why());
+    }
     if (done && !recovers && state.verdict().equals(Optional.of(target))) {
       return new Plan.UpToDate();
     }
-    return new Plan.Apply(state.applied(), target, recovers, missing);
+    return new Plan.Apply(state.applied(), target, recovers, missing, held);
   }
 
   /**
@@ -117,7 +132,7 @@ public final class Planner {
     long changedAt = last.get().offset();
     Optional<SourceSnapshot> builtFrom =
         state.applied().isEmpty() ? settled : state.snapshotId().flatMap(snapshots::find);
-    if (builtFrom.filter(snapshot -> snapshot.offset() > changedAt).isPresent()) {
+    if (builtFrom.filter(snapshot -> snapshot.opened().offset() > changedAt).isPresent()) {
       return Optional.empty();
     }
     EventDetail.KeyChanged change = (EventDetail.KeyChanged) last.get().detail();

@@ -7,6 +7,8 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * The rules by which images become the current state, as plain code: what any engine that applies
@@ -44,11 +46,23 @@ public final class Ranking {
   }
 
   /**
-   * Silver after changes, and rows of partial snapshots: a row only takes an image that is newer
-   * than its own. Of two snapshot rows with one stamp the later wins, which silver has not seen.
+   * Silver after changes, and rows of snapshots: a row only takes an image that is newer than its
+   * own. Of two snapshot rows with one stamp the later wins, which silver has not seen.
    */
   public static <K, R> Map<K, Current<R>> apply(
       Map<K, Current<R>> silver, Collection<Image<K, R>> changes) {
+    return apply(silver, changes, key -> Optional.empty());
+  }
+
+  /**
+   * As {@link #apply(Map, Collection)}, with chunks, which lack what is gone.
+   *
+   * @param chunkOf the stamp of the chunk in whose range a key lies
+   */
+  public static <K, R> Map<K, Current<R>> apply(
+      Map<K, Current<R>> silver,
+      Collection<Image<K, R>> changes,
+      Function<K, Optional<Lsn>> chunkOf) {
     Map<K, Current<R>> after = new HashMap<>(silver);
     latest(changes)
         .forEach(
@@ -58,7 +72,13 @@ public final class Ranking {
                 put(after, image);
               }
             });
+    after.entrySet().removeIf(row -> isGap(row.getValue().startLsn(), chunkOf.apply(row.getKey())));
     return after;
+  }
+
+  /** The chunk would hold the key, with its stamp. */
+  private static boolean isGap(Lsn position, Optional<Lsn> stamp) {
+    return stamp.filter(chunk -> position.compareTo(chunk) < 0).isPresent();
   }
 
   private static boolean isTaken(Image<?, ?> image, Current<?> before) {

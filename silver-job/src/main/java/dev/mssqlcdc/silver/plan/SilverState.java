@@ -11,7 +11,9 @@ import java.util.Optional;
  * @param applied changes up to this LSN are applied
  * @param applying target of the run under way, or of one that crashed
  * @param snapshotId the last full snapshot applied as a whole
- * @param partialUpTo the last partial snapshot applied, by the event of its completion
+ * @param openSnapshot the full snapshot whose chunks are applied, or may be by a run that crashed,
+ *     while it is open or not settled; empty as soon as the verdict counts again
+ * @param addedUpTo the last chunk or partial snapshot applied, by its event
  * @param verdict up to where the table is complete
  * @param lease the run that holds the table
  */
@@ -19,7 +21,8 @@ public record SilverState(
     Optional<Lsn> applied,
     Optional<Lsn> applying,
     Optional<String> snapshotId,
-    Optional<EventOffset> partialUpTo,
+    Optional<String> openSnapshot,
+    Optional<EventOffset> addedUpTo,
     Optional<Verdict> verdict,
     Optional<Lease> lease) {
 
@@ -31,42 +34,43 @@ public record SilverState(
           Optional.empty(),
           Optional.empty(),
           Optional.empty(),
+          Optional.empty(),
           Optional.empty());
 
   public SilverState {
     Objects.requireNonNull(applied, "applied");
     Objects.requireNonNull(applying, "applying");
     Objects.requireNonNull(snapshotId, "snapshotId");
-    Objects.requireNonNull(partialUpTo, "partialUpTo");
+    Objects.requireNonNull(openSnapshot, "openSnapshot");
+    Objects.requireNonNull(addedUpTo, "addedUpTo");
     Objects.requireNonNull(verdict, "verdict");
     Objects.requireNonNull(lease, "lease");
   }
 
   /** A run takes the table and says how far it is about to go. */
-  public SilverState begin(Lsn target, Lease taken) {
-    Lsn furthest = applying.map(before -> Lsn.max(before, target)).orElse(target);
-    return held(Optional.of(furthest), Optional.of(taken));
-  }
-
-  /** A run takes the table to put other rows in the place of what it holds, whatever that is. */
-  public SilverState beginAnew(Lsn target, Lease taken) {
-    return held(Optional.of(target), Optional.of(taken));
+  public SilverState begin(Plan.Work plan, Lease taken) {
+    Lsn target = plan.target().endLsn();
+    Optional<Lsn> furthest =
+        plan instanceof Plan.Replace
+            ? Optional.of(target)
+            : applying.map(before -> Lsn.max(before, target)).or(() -> Optional.of(target));
+    return held(furthest, plan.held().map(Held::snapshot).or(() -> openSnapshot), taken);
   }
 
   /** The run that holds the table holds it longer. */
   public SilverState renew(LocalDateTime until) {
     Lease held = lease.orElseThrow(() -> new IllegalStateException("no lease to renew"));
-    Lease renewed = new Lease(held.runId(), until);
-    return held(applying, Optional.of(renewed));
+    return held(applying, openSnapshot, new Lease(held.runId(), until));
   }
 
   /** The run gives the table back without having finished: {@code applying} stays. */
   public SilverState release() {
-    return held(applying, Optional.empty());
+    return new SilverState(
+        applied, applying, snapshotId, openSnapshot, addedUpTo, verdict, Optional.empty());
   }
 
-  private SilverState held(Optional<Lsn> target, Optional<Lease> by) {
-    return new SilverState(applied, target, snapshotId, partialUpTo, verdict, by);
+  private SilverState held(Optional<Lsn> target, Optional<String> open, Lease by) {
+    return new SilverState(applied, target, snapshotId, open, addedUpTo, verdict, Optional.of(by));
   }
 
   /** The run has done its plan; silver's verdict becomes no more than what it applied. */
@@ -80,9 +84,14 @@ public record SilverState(
         Optional.of(applied.map(before -> Lsn.max(before, end)).orElse(end)),
         Optional.empty(),
         done.snapshotId().or(() -> snapshotId),
-        done.partialUpTo().or(() -> partialUpTo),
-        Optional.of(verdict.map(before -> later(before, done.target())).orElse(done.target())),
+        done.held().map(Held::snapshot),
+        done.addedUpTo().or(() -> addedUpTo),
+        done.held().isPresent() ? verdict : Optional.of(reached(done.target())),
         Optional.empty());
+  }
+
+  private Verdict reached(Verdict target) {
+    return verdict.map(before -> later(before, target)).orElse(target);
   }
 
   private static Verdict later(Verdict before, Verdict reached) {

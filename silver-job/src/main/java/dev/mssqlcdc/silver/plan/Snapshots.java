@@ -50,7 +50,7 @@ record Snapshots(List<SourceSnapshot> newestFirst) {
       if (snapshot.isStopped()) {
         stopped = stopped.or(() -> Optional.of(snapshot));
       } else if (stopped.isEmpty() || !snapshot.isOpen()) {
-        return basis(snapshot, verdict, state.snapshotId());
+        return basis(snapshot, verdict, state);
       } // else: an open one below a newer one was superseded and never completes
     }
     return stopped
@@ -63,23 +63,20 @@ record Snapshots(List<SourceSnapshot> newestFirst) {
     return full().filter(snapshot -> snapshot.isSettledAt(verdict)).findFirst();
   }
 
-  /**
-   * Partial snapshots whose rows silver lacks, in the order of their completion. One that is not
-   * settled keeps back those after it, so that what silver has is told by the last.
-   *
-   * @param basis the full snapshot that silver stands on; it holds whatever an older one read
-   * @param applied the last partial snapshot that silver has
-   */
-  List<PartialSnapshot> partialAt(
-      Verdict verdict, Optional<SourceSnapshot> basis, Optional<EventOffset> applied) {
+  /** Partial snapshots that are complete. */
+  Stream<PartialSnapshot> partialAfter(Optional<SourceSnapshot> basis) {
     return partial()
         .filter(snapshot -> basis.isEmpty() || snapshot.isNewerThan(basis.get()))
-        .filter(snapshot -> snapshot.progress() instanceof SourceSnapshot.Complete)
-        .sorted(Comparator.comparingLong(snapshot -> completed(snapshot).offset()))
-        .filter(snapshot -> applied.filter(completed(snapshot)::isReachedBy).isEmpty())
-        .takeWhile(snapshot -> snapshot.isSettledAt(verdict))
-        .map(snapshot -> new PartialSnapshot(snapshot.id(), snapshot.s(), completed(snapshot)))
-        .toList();
+        .flatMap(Snapshots::complete);
+  }
+
+  /** Full snapshots that are newer than what silver stands on. */
+  Stream<SourceSnapshot> fullAfter(Optional<SourceSnapshot> basis) {
+    return full().filter(snapshot -> basis.isEmpty() || snapshot.isNewerThan(basis.get()));
+  }
+
+  Optional<SourceSnapshot> oldestFullAfter(Optional<SourceSnapshot> basis) {
+    return fullAfter(basis).reduce((newer, older) -> older);
   }
 
   private Stream<SourceSnapshot> full() {
@@ -90,8 +87,11 @@ record Snapshots(List<SourceSnapshot> newestFirst) {
     return newestFirst.stream().filter(SourceSnapshot::partial);
   }
 
-  private static EventOffset completed(SourceSnapshot snapshot) {
-    return ((SourceSnapshot.Complete) snapshot.progress()).at();
+  private static Stream<PartialSnapshot> complete(SourceSnapshot snapshot) {
+    return snapshot.progress() instanceof SourceSnapshot.Complete complete
+        ? Stream.of(
+            new PartialSnapshot(snapshot.id(), snapshot.s(), complete.readUntil(), complete.at()))
+        : Stream.empty();
   }
 
   /** A table that begins with a partial snapshot is nothing before the rows of one have come. */
@@ -104,14 +104,26 @@ record Snapshots(List<SourceSnapshot> newestFirst) {
         .orElseGet(Basis.NoSnapshot::new);
   }
 
-  private static Basis basis(SourceSnapshot snapshot, Verdict verdict, Optional<String> applied) {
-    return applied.filter(snapshot.id()::equals).isPresent() || snapshot.isSettledAt(verdict)
-        ? new Basis.Settled(snapshot)
-        : unusable(snapshot);
+  private Basis basis(SourceSnapshot snapshot, Verdict verdict, SilverState state) {
+    if (isGround(snapshot, verdict, state)) {
+      return new Basis.Settled(snapshot);
+    }
+    Optional<SourceSnapshot> ground =
+        full().filter(snapshot::isNewerThan).filter(s -> isGround(s, verdict, state)).findFirst();
+    return new Basis.Unsettled(snapshot, ground, new Held(snapshot.id(), unsettled(snapshot)));
+  }
+
+  private static boolean isGround(SourceSnapshot snapshot, Verdict verdict, SilverState state) {
+    return state.snapshotId().filter(snapshot.id()::equals).isPresent()
+        || snapshot.isSettledAt(verdict);
   }
 
   private static Basis unusable(SourceSnapshot snapshot) {
-    return new Basis.Unusable("snapshot %s %s".formatted(snapshot.id(), why(snapshot.progress())));
+    return new Basis.Unusable(unsettled(snapshot));
+  }
+
+  private static String unsettled(SourceSnapshot snapshot) {
+    return "snapshot %s %s".formatted(snapshot.id(), why(snapshot.progress()));
   }
 
   private static String why(SourceSnapshot.Progress progress) {
@@ -128,7 +140,7 @@ record Snapshots(List<SourceSnapshot> newestFirst) {
 
   private static void note(Map<String, SourceSnapshot> byId, FactEvent event) {
     if (event.detail() instanceof EventDetail.SnapshotOpen open) {
-      byId.putIfAbsent(open.snapshot(), opened(open, event.offset()));
+      byId.putIfAbsent(open.snapshot(), opened(open, event.at()));
     } else if (event.detail() instanceof EventDetail.SnapshotComplete complete) {
       byId.merge(
           complete.snapshot(),
@@ -144,11 +156,12 @@ record Snapshots(List<SourceSnapshot> newestFirst) {
     return new SourceSnapshot.Stopped(event.cause(), remedy);
   }
 
-  private static SourceSnapshot opened(EventDetail.SnapshotOpen open, long offset) {
+  private static SourceSnapshot opened(EventDetail.SnapshotOpen open, EventOffset at) {
     return new SourceSnapshot(
         open.snapshot(),
         Lsn.parse(open.s()),
-        offset,
+        at,
+        open.key() == null ? List.of() : open.key(),
         open.partial(),
         INITIAL.equals(open.reason()),
         new SourceSnapshot.Open());
@@ -158,7 +171,8 @@ record Snapshots(List<SourceSnapshot> newestFirst) {
     return new SourceSnapshot(
         complete.snapshot(),
         Lsn.parse(complete.s()),
-        at.offset(),
+        at,
+        List.of(),
         complete.partial(),
         false,
         new SourceSnapshot.Complete(complete.readUntil(), at));

@@ -2,6 +2,7 @@ package dev.mssqlcdc.silver.plan;
 
 import dev.mssqlcdc.schemas.Lsn;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Objects;
 
 /**
@@ -9,7 +10,8 @@ import java.util.Objects;
  *
  * @param id unique in its table
  * @param s the LSN at its open: commits at or below it are in what it reads
- * @param offset Kafka offset of the first event that tells of it
+ * @param opened the first event that tells of it
+ * @param key its key columns; not known of one whose open was pruned
  * @param partial whether only some rows are read
  * @param initial whether the table begins with it; not known of one whose open was pruned
  * @param progress how far it has come
@@ -17,23 +19,27 @@ import java.util.Objects;
 public record SourceSnapshot(
     String id,
     Lsn s,
-    long offset,
+    EventOffset opened,
+    List<String> key,
     boolean partial,
     boolean initial,
     SourceSnapshot.Progress progress) {
 
   /** From the oldest to the newest: two may share S, so the topic's order decides. */
   static final Comparator<SourceSnapshot> BY_AGE =
-      Comparator.comparing(SourceSnapshot::s).thenComparingLong(SourceSnapshot::offset);
+      Comparator.comparing(SourceSnapshot::s)
+          .thenComparingLong(snapshot -> snapshot.opened().offset());
 
   public SourceSnapshot {
     Objects.requireNonNull(id, "id");
     Objects.requireNonNull(s, "s");
+    Objects.requireNonNull(opened, "opened");
+    key = List.copyOf(key);
     Objects.requireNonNull(progress, "progress");
   }
 
   SourceSnapshot with(Progress next) {
-    return new SourceSnapshot(id, s, offset, partial, initial, next);
+    return new SourceSnapshot(id, s, opened, key, partial, initial, next);
   }
 
   boolean isOpen() {

@@ -1,6 +1,5 @@
 package dev.mssqlcdc.silver.run;
 
-import dev.mssqlcdc.schemas.Lsn;
 import dev.mssqlcdc.silver.plan.Lease;
 import dev.mssqlcdc.silver.plan.Plan;
 import dev.mssqlcdc.silver.plan.Planner;
@@ -107,10 +106,7 @@ public final class TableRun {
     // Before the lease is taken: a run that takes over after it expired gets a greater one.
     long fence = ready.data().fence(now(), lease);
     Lease taken = new Lease(runId, now().plus(lease));
-    Lsn target = ready.plan().target().endLsn();
-    SilverState state = ready.row().state();
-    SilverState begun = anew ? state.beginAnew(target, taken) : state.begin(target, taken);
-    ControlRow held = replace(ready.row(), begun);
+    ControlRow held = replace(ready.row(), ready.row().state().begin(ready.plan(), taken));
     return new Step.Held(ready, fence, new LeaseKeeper(control, held, lease, clock));
   }
 
@@ -170,7 +166,8 @@ public final class TableRun {
   private static Outcome outcome(Step.Ready ready, Changes.Written written, ControlRow row) {
     Action action = ready.plan() instanceof Plan.Apply ? Action.APPLIED : Action.REBUILT;
     long read = ready.changes().rowsRead();
-    return new Outcome(action, "", read, written.upserted(), written.deleted(), row.state());
+    String note = ready.plan().held().map(held -> "the verdict waits: " + held.why()).orElse("");
+    return new Outcome(action, note, read, written.upserted(), written.deleted(), row.state());
   }
 
   private LocalDateTime now() {

@@ -34,6 +34,7 @@ final class ControlTable implements ControlRows {
           Control.APPLIED_LSN,
           Control.APPLYING_LSN,
           Control.SNAPSHOT_ID,
+          Control.OPEN_SNAPSHOT_ID,
           Control.SNAPSHOT_OFFSET,
           Control.END_LSN,
           Control.RUN_UNTIL,
@@ -120,7 +121,8 @@ final class ControlTable implements ControlRows {
     literals.put(Control.APPLIED_LSN, Sql.text(state.applied()));
     literals.put(Control.APPLYING_LSN, Sql.text(state.applying()));
     literals.put(Control.SNAPSHOT_ID, Sql.text(state.snapshotId()));
-    literals.put(Control.SNAPSHOT_OFFSET, Sql.text(state.partialUpTo()));
+    literals.put(Control.OPEN_SNAPSHOT_ID, Sql.text(state.openSnapshot()));
+    literals.put(Control.SNAPSHOT_OFFSET, Sql.text(state.addedUpTo()));
     literals.put(Control.END_LSN, Sql.text(state.verdict().map(Verdict::endLsn)));
     literals.put(Control.END_COMMIT_TS, Sql.time(state.verdict().flatMap(Verdict::endCommitTs)));
     literals.put(

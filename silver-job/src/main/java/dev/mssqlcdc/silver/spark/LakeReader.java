@@ -29,6 +29,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 
@@ -47,6 +48,7 @@ final class LakeReader {
   /** Layers that are fed from bronze. */
   static final List<Layer> TARGETS = List.of(Layer.SILVER, Layer.HISTORY);
 
+  private static final String TOPIC_ID = "@";
   private static final Object[] LAYERS = Stream.of(Layer.values()).map(Layer::directory).toArray();
 
   private final Lake lake;
@@ -108,6 +110,34 @@ final class LakeReader {
 
   /** The decisive events of some tables, by table. */
   Map<String, List<FactEvent>> events(Collection<String> names) {
+    Object[] types = DECISIVE.stream().map(EventType::wireName).toArray();
+    return events(col(Facts.EVENT).isin(types).and(col(Facts.TARGET).isin(names.toArray())));
+  }
+
+  /**
+   * The events of chunks, by table.
+   *
+   * @param from the first one that is wanted, by table
+   */
+  Map<String, List<FactEvent>> chunks(Map<String, EventOffset> from) {
+    return from.entrySet().stream()
+        .map(LakeReader::since)
+        .reduce(Column::or)
+        .map(
+            wanted ->
+                events(col(Facts.EVENT).equalTo(EventType.SNAPSHOT_CHUNK.wireName()).and(wanted)))
+        .orElseGet(Map::of);
+  }
+
+  /** A topic that was created anew begins at offset 0, and bears another id. */
+  private static Column since(Map.Entry<String, EventOffset> table) {
+    return col(Facts.TARGET)
+        .equalTo(table.getKey())
+        .and(col(Facts.BATCH_ID).geq(table.getValue().offset()))
+        .and(col(Facts.APP_ID).endsWith(TOPIC_ID + table.getValue().topicId()));
+  }
+
+  private Map<String, List<FactEvent>> events(Column wanted) {
     SparkTable facts =
         opener
             .find(lake.facts(), TableKind.FACTS)
@@ -116,11 +146,10 @@ final class LakeReader {
                     new LakeException(
                         "there is a control table but no facts table at %s: restore it"
                             .formatted(lake.facts())));
-    Object[] types = DECISIVE.stream().map(EventType::wireName).toArray();
     List<Row> rows =
         tables
             .rows(facts)
-            .where(col(Facts.EVENT).isin(types).and(col(Facts.TARGET).isin(names.toArray())))
+            .where(wanted)
             .select(Facts.TARGET, Facts.EVENT, Facts.DETAIL, Facts.BATCH_ID, Facts.APP_ID)
             .collectAsList();
     Map<String, List<FactEvent>> events = new HashMap<>();
@@ -144,7 +173,7 @@ final class LakeReader {
 
   /** The last part of {@code writer.id/topic@topic id}. */
   private static String topicId(String appId) {
-    return appId.substring(appId.lastIndexOf('@') + 1);
+    return appId.substring(appId.lastIndexOf(TOPIC_ID) + 1);
   }
 
   private static ControlRow targetRow(String name, Row row) {
@@ -153,6 +182,7 @@ final class LakeReader {
             lsn(row, Control.APPLIED_LSN),
             lsn(row, Control.APPLYING_LSN),
             Optional.ofNullable(row.getAs(Control.SNAPSHOT_ID)),
+            Optional.ofNullable(row.getAs(Control.OPEN_SNAPSHOT_ID)),
             parsed(row, Control.SNAPSHOT_OFFSET, EventOffset::parse),
             verdict(row),
             lease(row));

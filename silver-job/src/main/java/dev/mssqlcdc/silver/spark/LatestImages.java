@@ -10,9 +10,11 @@ import static org.apache.spark.sql.functions.not;
 import static org.apache.spark.sql.functions.struct;
 import static org.apache.spark.sql.functions.sum;
 
+import dev.mssqlcdc.schemas.EventDetail;
 import dev.mssqlcdc.schemas.Fields;
 import dev.mssqlcdc.schemas.Lsn;
 import dev.mssqlcdc.schemas.Operation;
+import dev.mssqlcdc.silver.plan.Chunk;
 import dev.mssqlcdc.silver.plan.Plan;
 import dev.mssqlcdc.silver.plan.Ranking;
 import java.util.Arrays;
@@ -34,7 +36,12 @@ final class LatestImages {
 
   static final String IMAGE = "image";
 
-  private static final String ROWS = "rows";
+  /** How many rows of bronze a key has. */
+  static final String ROWS = "rows";
+
+  /** Whether silver may lack a latest image: changes were read again that it has. */
+  static final String NEWS = "news";
+
   private static final Object[] CHANGES = codes(operation -> operation != Operation.SNAPSHOT);
   private static final Object[] IMAGES = codes(Operation::isImage);
 
@@ -66,11 +73,11 @@ final class LatestImages {
     return rows.where(range(plan))
         .groupBy(key)
         .agg(max_by(struct(image), struct(rank)).as(IMAGE), count(lit(1)).as(ROWS))
-        .select(col(IMAGE), col(ROWS));
+        .select(col(IMAGE), col(ROWS), isNews(plan).as(NEWS));
   }
 
-  static Counts counts(Dataset<Row> latest, Plan.Work plan) {
-    Column news = isNews(plan);
+  static Counts counts(Dataset<Row> latest) {
+    Column news = col(NEWS);
     Column image = isImage(IMAGE);
     Row row =
         latest
@@ -91,8 +98,7 @@ final class LatestImages {
     return field(image, Fields.OPERATION).isin(IMAGES);
   }
 
-  /** Whether silver may lack a latest image: changes were read again that it has. */
-  static Column isNews(Plan.Work plan) {
+  private static Column isNews(Plan.Work plan) {
     Optional<Lsn> applied = plan instanceof Plan.Apply apply ? apply.after() : Optional.empty();
     return applied
         .map(after -> field(IMAGE, Fields.START_LSN).gt(after.toString()).or(isSnapshotRow(IMAGE)))
@@ -117,7 +123,7 @@ final class LatestImages {
     Column lsn = col(Fields.START_LSN);
     Column change = col(Fields.OPERATION).isin(CHANGES);
     Column below = lsn.leq(plan.target().endLsn().toString());
-    Column row = snapshotRow(plan.snapshots());
+    Column row = snapshotRow(plan.snapshots()).or(chunkRow(plan.chunks()));
     return plan.changesAfter()
         .map(Lsn::toString)
         .map(after -> below.and(lsn.geq(after)).and(row.or(change.and(lsn.gt(after)))))
@@ -130,6 +136,19 @@ final class LatestImages {
         : col(Fields.OPERATION)
             .equalTo(Operation.SNAPSHOT.code())
             .and(col(Fields.SNAPSHOT).isin(snapshots.toArray()));
+  }
+
+  /** Chunks of one snapshot, whose numbers follow each other. */
+  private static Column chunkRow(List<Chunk> chunks) {
+    if (chunks.isEmpty()) {
+      return lit(false);
+    }
+    EventDetail.SnapshotChunk first = chunks.get(0).detail();
+    EventDetail.SnapshotChunk last = chunks.get(chunks.size() - 1).detail();
+    return col(Fields.OPERATION)
+        .equalTo(Operation.SNAPSHOT.code())
+        .and(col(Fields.SNAPSHOT).equalTo(first.snapshot()))
+        .and(col(Fields.CHUNK).between(first.chunk(), last.chunk()));
   }
 
   private static Column[] columns(Stream<String> names) {

@@ -1,5 +1,6 @@
 package dev.mssqlcdc.silver.spark;
 
+import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.not;
 
 import dev.mssqlcdc.lake.Backoff;
@@ -56,7 +57,7 @@ final class SparkChanges implements Changes {
     this.silverExists = silver.find().isPresent();
     this.latest = latest.persist(StorageLevel.MEMORY_AND_DISK());
     try {
-      this.counts = LatestImages.counts(this.latest, plan);
+      this.counts = LatestImages.counts(this.latest);
     } catch (Exception e) {
       this.latest.unpersist();
       throw e;
@@ -168,7 +169,7 @@ final class SparkChanges implements Changes {
   }
 
   private Dataset<Row> news() {
-    return latest.where(LatestImages.isNews(plan));
+    return latest.where(col(LatestImages.NEWS));
   }
 
   /** Of two snapshot rows with one stamp silver takes the later, which it has not seen. */

@@ -4,6 +4,8 @@ import dev.mssqlcdc.lake.Lake;
 import dev.mssqlcdc.lake.LakeException;
 import dev.mssqlcdc.lake.Layer;
 import dev.mssqlcdc.lake.TableKind;
+import dev.mssqlcdc.silver.plan.Chunks;
+import dev.mssqlcdc.silver.plan.EventOffset;
 import dev.mssqlcdc.silver.plan.FactEvent;
 import dev.mssqlcdc.silver.plan.Needed;
 import dev.mssqlcdc.silver.plan.SilverException;
@@ -58,16 +60,38 @@ public final class SparkLake {
    * @param besides others that are wanted where they are there
    */
   public List<TableView> views(Optional<Set<String>> wanted, Set<String> besides) {
-    Reading reading = read(wanted, besides, new LakeFolder(spark, lake));
+    LakeReader reader = new LakeReader(lake, new SparkTables(own));
+    Reading reading = read(reader, wanted, besides, new LakeFolder(spark, lake));
+    Map<String, List<FactEvent>> chunks = reader.chunks(chunksNeeded(reading));
     return reading.names().stream()
         .map(
             name ->
                 new TableView(
                     name,
                     reading.verdict(name),
-                    reading.eventsOf(name),
-                    reading.row(Layer.SILVER, name).orElseGet(() -> ControlRow.absent(name))))
+                    Stream.concat(
+                            reading.eventsOf(name).stream(),
+                            chunks.getOrDefault(name, List.of()).stream())
+                        .toList(),
+                    row(reading, name)))
         .toList();
+  }
+
+  private static ControlRow row(Reading reading, String name) {
+    return reading.row(Layer.SILVER, name).orElseGet(() -> ControlRow.absent(name));
+  }
+
+  private static Map<String, EventOffset> chunksNeeded(Reading reading) {
+    Map<String, EventOffset> needed = new HashMap<>();
+    for (String name : reading.names()) {
+      reading
+          .verdict(name)
+          .flatMap(
+              verdict ->
+                  Chunks.neededFrom(verdict, reading.eventsOf(name), row(reading, name).state()))
+          .ifPresent(from -> needed.put(name, from));
+    }
+    return needed;
   }
 
   /**
@@ -128,7 +152,8 @@ public final class SparkLake {
    */
   public UpkeepView upkeepView(Set<String> wanted) {
     LakeFolder folder = new LakeFolder(spark, lake);
-    Reading reading = read(some(wanted), Set.of(), folder);
+    LakeReader reader = new LakeReader(lake, new SparkTables(own));
+    Reading reading = read(reader, some(wanted), Set.of(), folder);
     Map<Layer, Set<String>> stored = new EnumMap<>(Layer.class);
     for (Layer layer : Layer.values()) {
       stored.put(layer, new TreeSet<>(folder.tables(layer)));
@@ -199,8 +224,8 @@ public final class SparkLake {
     }
   }
 
-  private Reading read(Optional<Set<String>> wanted, Set<String> besides, LakeFolder folder) {
-    LakeReader reader = new LakeReader(lake, new SparkTables(own));
+  private Reading read(
+      LakeReader reader, Optional<Set<String>> wanted, Set<String> besides, LakeFolder folder) {
     Optional<LakeReader.ControlView> control = reader.control();
     Set<String> names = names(control, wanted, besides, folder);
     return new Reading(

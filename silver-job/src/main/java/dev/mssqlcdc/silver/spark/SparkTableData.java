@@ -15,6 +15,8 @@ import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 
 /** One table's bronze at the version that it had when this was made, and its silver. */
@@ -59,8 +61,14 @@ final class SparkTableData implements TableData {
 
   @Override
   public Changes read(Plan.Work plan) {
-    return new SparkChanges(
-        spark, bronze, silver, plan, LatestImages.of(bronze, tables.rows(bronze.table()), plan));
+    Dataset<Row> latest = LatestImages.of(bronze, tables.rows(bronze.table()), plan);
+    Dataset<Row> all =
+        silver
+            .find()
+            .flatMap(table -> ChunkGaps.of(plan.chunks(), bronze, table))
+            .map(gaps -> gaps.addTo(latest, tables))
+            .orElse(latest);
+    return new SparkChanges(spark, bronze, silver, plan, all);
   }
 
   /**

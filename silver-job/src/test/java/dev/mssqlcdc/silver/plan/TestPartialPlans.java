@@ -80,7 +80,7 @@ class TestPartialPlans extends TestingPlans {
   void itDoesNotSupersedeAFullOneThatIsStillBeingRead() {
     open("full", 5);
     partial("p", 6, 7);
-    assertHeld(planAt(12), "snapshot full is still being read");
+    assertVerdictWaits(planAt(12), "snapshot full is still being read");
   }
 
   @Test
@@ -118,7 +118,7 @@ class TestPartialPlans extends TestingPlans {
     applied(4, null);
     partial("p", 5, 6);
     finish(planAt(8));
-    assertThat(state.partialUpTo()).contains(new EventOffset("topic", 1));
+    assertThat(state.addedUpTo()).contains(new EventOffset("topic", 1));
     events.clear();
     partial("q", 7, 7);
     events.replaceAll(

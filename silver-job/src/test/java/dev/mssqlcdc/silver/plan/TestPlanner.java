@@ -46,6 +46,7 @@ class TestPlanner extends TestingPlans {
             Optional.empty(),
             Optional.empty(),
             Optional.empty(),
+            Optional.empty(),
             Optional.empty());
     assertThat(planAt(10)).isInstanceOf(Plan.Apply.class);
   }
@@ -66,7 +67,7 @@ class TestPlanner extends TestingPlans {
   @Test
   void aTableThatWasBeingBroughtFurtherThanItsGroupHolds() {
     applied(10, null);
-    state = state.begin(new Lsn(0, 15), lease(NOW.minusSeconds(1)));
+    state = state.begin(apply(null, 15), lease(NOW.minusSeconds(1)));
     assertHeld(planInGroupAt(12, 20), "was brought to 0x0000000000000000000F already");
   }
 
@@ -111,14 +112,14 @@ class TestPlanner extends TestingPlans {
 
   @Test
   void anewATableIsNotBuiltWhileAnotherRunHoldsIt() {
-    state = state.begin(new Lsn(0, 5), lease(NOW.plusSeconds(1)));
+    state = state.begin(apply(null, 5), lease(NOW.plusSeconds(1)));
     assertThatThrownBy(() -> planAnewAt(12)).hasMessageContaining("run other holds");
   }
 
   @Test
-  void anOpenSnapshotHolds() {
+  void anOpenSnapshotHoldsTheVerdict() {
     open("a", 5);
-    assertHeld(planAt(10), "snapshot a is still being read");
+    assertVerdictWaits(planAt(10), "snapshot a is still being read");
   }
 
   @Property
@@ -130,7 +131,7 @@ class TestPlanner extends TestingPlans {
     if (end > 10) {
       assertRebuild(planAt(end), "a");
     } else {
-      assertHeld(planAt(end), "not settled");
+      assertVerdictWaits(planAt(end), "not settled");
     }
   }
 
@@ -139,7 +140,7 @@ class TestPlanner extends TestingPlans {
     open("a", 5);
     complete("a", 5, 10);
     Verdict timeless = new Verdict(new Lsn(0, 20), Optional.empty(), Optional.empty());
-    assertHeld(
+    assertVerdictWaits(
         Planner.plan(Optional.of(timeless), Optional.empty(), events, state, NOW), "not settled");
   }
 
@@ -158,7 +159,7 @@ class TestPlanner extends TestingPlans {
     complete("b", 7, 10);
     assertRebuild(planAt(12), "b");
     open("c", 9);
-    assertHeld(planAt(12), "snapshot c is still being read");
+    assertVerdictWaits(planAt(12), "snapshot c is still being read");
   }
 
   @Test
@@ -186,7 +187,7 @@ class TestPlanner extends TestingPlans {
     complete("a", 5, 11);
     open("b", 7);
     stop("b");
-    assertHeld(planAt(11), "snapshot a is complete, but not settled");
+    assertVerdictWaits(planAt(11), "snapshot a is complete, but not settled");
     assertRebuild(planAt(12), "a");
     applied(12, "a");
     assertThat(planAt(13)).isInstanceOf(Plan.Apply.class);
@@ -249,7 +250,7 @@ class TestPlanner extends TestingPlans {
     assertThatThrownBy(() -> planAt(9))
         .isInstanceOf(SilverException.class)
         .hasMessageContaining("applied_lsn " + new Lsn(0, 10));
-    state = SilverState.NONE.begin(new Lsn(0, 11), lease(NOW));
+    state = SilverState.NONE.begin(apply(null, 11), lease(NOW));
     assertThatThrownBy(() -> planAt(10))
         .isInstanceOf(SilverException.class)
         .hasMessageContaining("applying_lsn " + new Lsn(0, 11));
@@ -257,12 +258,13 @@ class TestPlanner extends TestingPlans {
 
   @Test
   void aTableThatAnotherRunHoldsIsRefusedUntilTheLeaseExpires() {
-    state = SilverState.NONE.begin(new Lsn(0, 10), lease(NOW.plusNanos(1_000)));
+    state = SilverState.NONE.begin(apply(null, 10), lease(NOW.plusNanos(1_000)));
     assertThatThrownBy(() -> planAt(10))
         .isInstanceOf(SilverException.class)
         .hasMessageContaining("run other holds the silver table until");
-    state = SilverState.NONE.begin(new Lsn(0, 10), lease(NOW));
+    state = SilverState.NONE.begin(apply(null, 10), lease(NOW));
     assertThat(planAt(10))
-        .isEqualTo(new Plan.Apply(Optional.empty(), verdict(10), true, List.of()));
+        .isEqualTo(
+            new Plan.Apply(Optional.empty(), verdict(10), true, List.of(), Optional.empty()));
   }
 }

@@ -35,7 +35,7 @@ class TestSilverState {
 
   @Test
   void theVerdictIsNeverFurtherThanWhatIsApplied() {
-    SilverState begun = SilverState.NONE.begin(new Lsn(0, 9), lease("a"));
+    SilverState begun = SilverState.NONE.begin(work(verdict(9), null), lease("a"));
     assertThat(begun.applied()).isEmpty();
     assertThat(begun.verdict()).isEmpty();
     assertThat(begun.applying()).contains(new Lsn(0, 9));
@@ -43,15 +43,16 @@ class TestSilverState {
 
   @Test
   void aRunThatGivesUpKeepsItsTargetAndFreesTheTable() {
-    SilverState given = SilverState.NONE.begin(new Lsn(0, 9), lease("a")).release();
+    SilverState given = SilverState.NONE.begin(work(verdict(9), null), lease("a")).release();
     assertThat(given.applying()).contains(new Lsn(0, 9));
     assertThat(given.lease()).isEmpty();
   }
 
   @Test
   void theNextRunDoesNotLowerTheTargetOfACrashedOne() {
-    SilverState crashed = SilverState.NONE.begin(new Lsn(0, 9), lease("a"));
-    assertThat(crashed.begin(new Lsn(0, 7), lease("b")).applying()).contains(new Lsn(0, 9));
+    SilverState crashed = SilverState.NONE.begin(work(verdict(9), null), lease("a"));
+    assertThat(crashed.begin(work(verdict(7), null), lease("b")).applying())
+        .contains(new Lsn(0, 9));
   }
 
   @Test
@@ -64,8 +65,8 @@ class TestSilverState {
   @Test
   void theLastPartialSnapshotStaysUntilAnotherOneIsApplied() {
     SilverState first = SilverState.NONE.finish(adding("p", "q"));
-    assertThat(first.partialUpTo()).contains(new EventOffset("topic", 1));
-    assertThat(first.finish(adding()).partialUpTo()).contains(new EventOffset("topic", 1));
+    assertThat(first.addedUpTo()).contains(new EventOffset("topic", 1));
+    assertThat(first.finish(adding()).addedUpTo()).contains(new EventOffset("topic", 1));
   }
 
   @Property
@@ -85,19 +86,27 @@ class TestSilverState {
   /** A run up to a verdict, with the full snapshot that it applies, if any. */
   static Plan.Work work(Verdict target, String snapshot) {
     if (snapshot == null) {
-      return new Plan.Apply(Optional.empty(), target, false, List.of());
+      return new Plan.Apply(Optional.empty(), target, false, List.of(), Optional.empty());
     }
     SourceSnapshot full =
-        new SourceSnapshot(snapshot, Lsn.ZERO, 0, false, false, new SourceSnapshot.Open());
-    return new Plan.Rebuild(full, target, false, List.of());
+        new SourceSnapshot(
+            snapshot,
+            Lsn.ZERO,
+            new EventOffset("topic", 0),
+            List.of(),
+            false,
+            false,
+            new SourceSnapshot.Open());
+    return new Plan.Rebuild(full, target, false, List.of(), Optional.empty());
   }
 
   private static Plan.Work adding(String... ids) {
-    List<PartialSnapshot> partial =
+    List<Addition> partial =
         IntStream.range(0, ids.length)
-            .mapToObj(i -> new PartialSnapshot(ids[i], Lsn.ZERO, new EventOffset("topic", i)))
+            .<Addition>mapToObj(
+                i -> new PartialSnapshot(ids[i], Lsn.ZERO, 0, new EventOffset("topic", i)))
             .toList();
-    return new Plan.Apply(Optional.empty(), verdict(5), false, partial);
+    return new Plan.Apply(Optional.empty(), verdict(5), false, partial, Optional.empty());
   }
 
   private static Lease lease(String run) {

@@ -60,6 +60,15 @@ class TestingPlans {
             id, new Lsn(0, s).toString(), List.of("id"), partial, reason, null, ""));
   }
 
+  /** A chunk of keys (low, high] whose read was over at a second. */
+  void chunk(String id, int number, long stamp, long readUntil) {
+    List<String> low = number == 0 ? null : List.of(Integer.toString(10 * number));
+    List<String> high = List.of(Integer.toString(10 * (number + 1)));
+    add(
+        new EventDetail.SnapshotChunk(
+            id, number, low, high, new Lsn(0, stamp).toString(), readUntil * MICROS, false, null));
+  }
+
   void complete(String id, long s, long readUntil) {
     complete(id, s, readUntil, false);
   }
@@ -82,7 +91,11 @@ class TestingPlans {
 
   static Plan.Apply apply(Long after, long end) {
     return new Plan.Apply(
-        Optional.ofNullable(after).map(lsn -> new Lsn(0, lsn)), verdict(end), false, List.of());
+        Optional.ofNullable(after).map(lsn -> new Lsn(0, lsn)),
+        verdict(end),
+        false,
+        List.of(),
+        Optional.empty());
   }
 
   /** The state is that after a run up to an LSN, with a full snapshot if one is given. */
@@ -99,14 +112,24 @@ class TestingPlans {
         .isInstanceOfSatisfying(
             Plan.Work.class,
             work ->
-                assertThat(work.partial())
-                    .extracting(PartialSnapshot::id)
+                assertThat(work.additions())
+                    .extracting(addition -> ((PartialSnapshot) addition).id())
                     .containsExactly(partial));
   }
 
   void assertHeld(Plan plan, String why) {
     assertThat(plan)
         .isInstanceOfSatisfying(Plan.Hold.class, h -> assertThat(h.why()).contains(why));
+  }
+
+  /** Something may be written, but the verdict waits. */
+  static void assertVerdictWaits(Plan plan, String why) {
+    assertThat(plan)
+        .isInstanceOfSatisfying(
+            Plan.Work.class,
+            work ->
+                assertThat(work.held())
+                    .hasValueSatisfying(held -> assertThat(held.why()).contains(why)));
   }
 
   static void assertRebuild(Plan plan, String id) {

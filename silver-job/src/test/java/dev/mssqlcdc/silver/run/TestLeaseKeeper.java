@@ -26,7 +26,14 @@ class TestLeaseKeeper {
       new ControlRow(
           "dbo.orders",
           true,
-          SilverState.NONE.begin(new Lsn(0, 5), new Lease("run", taken.plus(LEASE))),
+          new SilverState(
+              Optional.empty(),
+              Optional.of(new Lsn(0, 5)),
+              Optional.empty(),
+              Optional.empty(),
+              Optional.empty(),
+              Optional.empty(),
+              Optional.of(new Lease("run", taken.plus(LEASE)))),
           Optional.of(taken));
 
   private Optional<ControlRow> renewed(ControlRow asRead, SilverState next) {

@@ -52,7 +52,8 @@ class TestControlTable {
       ControlRow row = ControlRow.absent(table);
       for (int end = 1; end <= WRITES; end++) {
         Verdict verdict = new Verdict(new Lsn(0, end), Optional.empty(), Optional.empty());
-        Plan.Work done = new Plan.Apply(Optional.empty(), verdict, false, List.of());
+        Plan.Work done =
+            new Plan.Apply(Optional.empty(), verdict, false, List.of(), Optional.empty());
         SilverState next = row.state().finish(done);
         row = control.replace(row, next).orElseThrow();
       }

@@ -38,7 +38,8 @@ class TestLatestImages {
 
   private static Dataset<Row> read(SparkTable bronze, PartialSnapshot... partial) {
     Verdict target = new Verdict(lsn(40), Optional.empty(), Optional.empty());
-    Plan.Work plan = new Plan.Apply(Optional.of(lsn(30)), target, false, List.of(partial));
+    Plan.Work plan =
+        new Plan.Apply(Optional.of(lsn(30)), target, false, List.of(partial), Optional.empty());
     return LatestImages.of(BronzeTable.of(bronze), TABLES.rows(bronze), plan);
   }
 
@@ -52,7 +53,7 @@ class TestLatestImages {
   @Test
   void ofAPartialSnapshotBronzesFilesFromItsOpenOnAreRead(@TempDir Path root) {
     EventOffset completed = new EventOffset("topic", 1);
-    Dataset<Row> latest = read(bronze(root), new PartialSnapshot("p", lsn(25), completed));
+    Dataset<Row> latest = read(bronze(root), new PartialSnapshot("p", lsn(25), 0, completed));
     assertThat(latest.collectAsList()).hasSize(2);
     assertThat(filesRead(latest)).isEqualTo(2);
   }

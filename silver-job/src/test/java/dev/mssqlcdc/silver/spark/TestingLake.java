@@ -78,6 +78,11 @@ public final class TestingLake {
     }
   }
 
+  /** Offsets go on from here, as in a lake that was copied. */
+  public void startAt(long kafkaOffset) {
+    offset = kafkaOffset;
+  }
+
   public Lake lake() {
     return lake;
   }
@@ -124,7 +129,7 @@ public final class TestingLake {
     ours.put(Fields.COMMAND_ID, row.commandId());
     ours.put(Fields.COMMIT_TS, TestingRow.commitTime(row.lsn()));
     ours.put(Fields.SNAPSHOT, row.snapshot());
-    ours.put(Fields.CHUNK, row.snapshot() == null ? null : 0);
+    ours.put(Fields.CHUNK, row.snapshot() == null ? null : row.chunk());
     ours.put(Fields.BATCH_ID, offset);
     ours.put(Fields.KAFKA_OFFSET, row.offset() == null ? offset : row.offset());
     Object[] values = new Object[schema.size()];
@@ -153,7 +158,13 @@ public final class TestingLake {
 
   /** Notes an event; {@link #flush} writes it. */
   public void event(String name, long lsn, EventDetail detail) {
+    event(name, lsn, detail, ++offset);
+  }
+
+  /** As {@link #event(String, long, EventDetail)}, at a Kafka offset. */
+  public void event(String name, long lsn, EventDetail detail, long kafkaOffset) {
     Map<String, Object> values = fact(name, lsn);
+    values.put(Facts.BATCH_ID, kafkaOffset);
     values.put(Facts.EVENT, detail.type().wireName());
     values.put(Facts.DETAIL, EventJson.write(detail));
     facts.add(values);
@@ -177,20 +188,49 @@ public final class TestingLake {
 
   /** A full snapshot begins. */
   public void open(String name, String snapshot, long s) {
-    open(name, snapshot, s, false, "request");
+    open(name, snapshot, s, false, "request", "id");
+  }
+
+  /** A full snapshot begins, which is read in the order of a key. */
+  public void openBy(String key, String name, String snapshot, long s) {
+    open(name, snapshot, s, false, "request", key);
+  }
+
+  /** A chunk's rows have come; its read was over at the commit time of an LSN. */
+  public void chunk(
+      String name,
+      String snapshot,
+      int chunk,
+      String low,
+      String high,
+      long stamp,
+      long readUntil) {
+    event(
+        name,
+        stamp,
+        new EventDetail.SnapshotChunk(
+            snapshot,
+            chunk,
+            low == null ? null : List.of(low),
+            high == null ? null : List.of(high),
+            TestingRow.lsn(stamp).toString(),
+            micros(TestingRow.commitTime(TestingRow.lsn(readUntil))),
+            false,
+            null));
   }
 
   /** A partial snapshot begins. */
   public void openPartial(String name, String snapshot, long s, String reason) {
-    open(name, snapshot, s, true, reason);
+    open(name, snapshot, s, true, reason, "id");
   }
 
-  private void open(String name, String snapshot, long s, boolean partial, String reason) {
+  private void open(
+      String name, String snapshot, long s, boolean partial, String reason, String key) {
     event(
         name,
         s,
         new EventDetail.SnapshotOpen(
-            snapshot, TestingRow.lsn(s).toString(), List.of("id"), partial, reason, null, ""));
+            snapshot, TestingRow.lsn(s).toString(), List.of(key), partial, reason, null, ""));
   }
 
   public void stop(String name, String snapshot, long lsn) {

@@ -18,6 +18,7 @@ public record TestingRow(
     Lsn seqval,
     Operation operation,
     String snapshot,
+    int chunk,
     Long offset,
     List<Object> values) {
 
@@ -45,15 +46,19 @@ public record TestingRow(
   public static TestingRow change(
       long lsn, int commandId, long seqval, Operation operation, Object... values) {
     return new TestingRow(
-        lsn(lsn), commandId, lsn(seqval), operation, null, null, Arrays.asList(values));
+        lsn(lsn), commandId, lsn(seqval), operation, null, 0, null, Arrays.asList(values));
   }
 
   public static TestingRow snapshot(String id, long stamp, Object... values) {
     return new TestingRow(
-        lsn(stamp), null, null, Operation.SNAPSHOT, id, null, Arrays.asList(values));
+        lsn(stamp), null, null, Operation.SNAPSHOT, id, 0, null, Arrays.asList(values));
   }
 
   public TestingRow at(long kafkaOffset) {
-    return new TestingRow(lsn, commandId, seqval, operation, snapshot, kafkaOffset, values);
+    return new TestingRow(lsn, commandId, seqval, operation, snapshot, chunk, kafkaOffset, values);
+  }
+
+  public TestingRow inChunk(int number) {
+    return new TestingRow(lsn, commandId, seqval, operation, snapshot, number, offset, values);
   }
 }
