@@ -1,8 +1,9 @@
 package dev.mssqlcdc.silver.plan;
 
+import dev.mssqlcdc.schemas.Lsn;
 import dev.mssqlcdc.silver.plan.TestingStream.Entry;
+import dev.mssqlcdc.silver.spark.TestingRow;
 import java.time.LocalDateTime;
-import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
@@ -58,7 +59,8 @@ final class TestingLakeView {
   }
 
   private static Verdict verdict(long end) {
-    LocalDateTime time = LocalDateTime.ofEpochSecond(end, 0, ZoneOffset.UTC);
-    return new Verdict(new dev.mssqlcdc.schemas.Lsn(0, end), Optional.of(time), Optional.of(time));
+    Lsn lsn = new Lsn(0, end);
+    LocalDateTime time = TestingRow.commitTime(lsn);
+    return new Verdict(lsn, Optional.of(time), Optional.of(time));
   }
 }

@@ -3,6 +3,8 @@ package dev.mssqlcdc.silver.plan;
 import dev.mssqlcdc.schemas.EventDetail;
 import dev.mssqlcdc.schemas.Lsn;
 import dev.mssqlcdc.schemas.Operation;
+import dev.mssqlcdc.silver.spark.TestingLake;
+import dev.mssqlcdc.silver.spark.TestingRow;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -13,7 +15,7 @@ import java.util.TreeMap;
 /**
  * What a connector makes of a source table that lives through random transactions while capture
  * lags behind: changes, progress and snapshots of all kinds, in one topic. A moment is the number
- * of commits so far; the n-th has the LSN n and was made at second n.
+ * of commits so far; the n-th has the LSN n.
  */
 public final class TestingStream {
 
@@ -121,15 +123,17 @@ public final class TestingStream {
   /**
    * Whether a silver table that stands on a snapshot can be whole at an LSN: changes that were lost
    * are in no topic, only a snapshot that was opened later knows of them.
+   *
+   * @param snapshot its id; null for none
    */
-  public boolean isWhole(Optional<String> snapshot, long end) {
-    long s = snapshot.map(id -> Long.parseLong(id.substring(0, id.indexOf('-')))).orElse(-1L);
+  public boolean isWhole(String snapshot, long end) {
+    long s = snapshot == null ? -1 : Long.parseLong(snapshot.substring(0, snapshot.indexOf('-')));
     return losses.stream().noneMatch(loss -> loss.from() < end && s < loss.to());
   }
 
-  /** When the n-th commit was made, microseconds. */
-  public static long micros(long n) {
-    return n * MICROS;
+  /** When the n-th commit was made, microseconds since 1970 UTC. */
+  private static long micros(long n) {
+    return TestingLake.micros(TestingRow.commitTime(lsn(n)));
   }
 
   /** Something happens. */

@@ -1,5 +1,8 @@
 package dev.mssqlcdc.silver.spark;
 
+import static org.apache.spark.sql.functions.col;
+import static org.apache.spark.sql.functions.lit;
+
 import dev.mssqlcdc.lake.Bronze;
 import dev.mssqlcdc.lake.Column;
 import dev.mssqlcdc.lake.Control;
@@ -23,9 +26,11 @@ import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.spark.sql.Dataset;
@@ -265,26 +270,41 @@ public final class TestingLake {
 
   /** Sets the verdict on bronze tables: complete to the n-th LSN. */
   public void verdict(long end, String... names) {
-    control(
-        Layer.BRONZE,
-        Map.of(
-            Control.END_LSN, TestingRow.lsn(end).toString(),
-            Control.END_COMMIT_TS, TestingRow.commitTime(TestingRow.lsn(end)),
-            Control.FINALIZED_UNTIL,
-                TestingRow.commitTime(TestingRow.lsn(end)).truncatedTo(ChronoUnit.MINUTES)),
-        names);
+    control(Layer.BRONZE, complete(end), names);
+  }
+
+  /** Sets the verdict on bronze tables, by name; -1 for none. */
+  public void verdicts(Map<String, Long> ends) {
+    Map<String, Map<String, Object>> rows = new HashMap<>();
+    ends.forEach((name, end) -> rows.put(name, end < 0 ? Map.of() : complete(end)));
+    control(Layer.BRONZE, rows);
+  }
+
+  private static Map<String, Object> complete(long end) {
+    LocalDateTime time = TestingRow.commitTime(TestingRow.lsn(end));
+    return Map.of(
+        Control.END_LSN, TestingRow.lsn(end).toString(),
+        Control.END_COMMIT_TS, time,
+        Control.FINALIZED_UNTIL, time.truncatedTo(ChronoUnit.MINUTES));
   }
 
   /** Replaces rows of control. */
   public void control(Layer layer, Map<String, Object> columns, String... names) {
+    Map<String, Map<String, Object>> rows = new HashMap<>();
+    Stream.of(names).forEach(name -> rows.put(name, columns));
+    control(layer, rows);
+  }
+
+  private void control(Layer layer, Map<String, Map<String, Object>> columns) {
     StructType schema = opener.find(lake.control(), TableKind.CONTROL).orElseThrow().schema();
     List<Row> rows = new ArrayList<>();
-    for (String name : names) {
-      Map<String, Object> values = new HashMap<>(columns);
-      values.put(Control.LAYER, layer.directory());
-      values.put(Control.TABLE_NAME, name);
-      rows.add(values(schema, values));
-    }
+    columns.forEach(
+        (name, given) -> {
+          Map<String, Object> values = new HashMap<>(given);
+          values.put(Control.LAYER, layer.directory());
+          values.put(Control.TABLE_NAME, name);
+          rows.add(values(schema, values));
+        });
     DeltaTable.forPath(spark, lake.control())
         .as("t")
         .merge(
@@ -325,6 +345,36 @@ public final class TestingLake {
         .map(Row::toString)
         .sorted()
         .toList();
+  }
+
+  /** Silver's rows of tables with a number as key and a text, in one query; empty without one. */
+  public Map<String, Map<Integer, String>> silverMaps(Collection<String> names) {
+    Map<String, Map<Integer, String>> maps = new HashMap<>();
+    names.forEach(name -> maps.put(name, new TreeMap<>()));
+    names.stream()
+        .filter(name -> Files.exists(Path.of(silverPath(name))))
+        .map(name -> silver(name).select(lit(name), col("k"), col("v")))
+        .reduce(Dataset::union)
+        .ifPresent(
+            all ->
+                all.collectAsList()
+                    .forEach(
+                        row -> maps.get(row.getString(0)).put(row.getInt(1), row.getString(2))));
+    return maps;
+  }
+
+  /** The snapshot that each silver table stands on; without those that stand on none. */
+  public Map<String, String> appliedSnapshots() {
+    Map<String, String> snapshots = new HashMap<>();
+    spark
+        .read()
+        .format("delta")
+        .load(lake.control())
+        .where("layer = 'silver' AND snapshot_id IS NOT NULL")
+        .select(Control.TABLE_NAME, Control.SNAPSHOT_ID)
+        .collectAsList()
+        .forEach(row -> snapshots.put(row.getString(0), row.getString(1)));
+    return snapshots;
   }
 
   public long silverVersion(String name) {

@@ -2,6 +2,7 @@ package dev.mssqlcdc.silver.spark;
 
 import dev.mssqlcdc.schemas.Lsn;
 import dev.mssqlcdc.schemas.Operation;
+import dev.mssqlcdc.silver.plan.Image;
 import java.time.LocalDateTime;
 import java.util.Arrays;
 import java.util.Collections;
@@ -47,6 +48,16 @@ public record TestingRow(
       long lsn, int commandId, long seqval, Operation operation, Object... values) {
     return new TestingRow(
         lsn(lsn), commandId, lsn(seqval), operation, null, 0, null, Arrays.asList(values));
+  }
+
+  public static TestingRow change(Image<Integer, String> image) {
+    return change(
+        image.startLsn().low(),
+        image.commandId().orElseThrow(),
+        image.seqval().orElseThrow().low(),
+        image.operation(),
+        image.key(),
+        image.row());
   }
 
   public static TestingRow snapshot(String id, long stamp, Object... values) {
