@@ -2,11 +2,9 @@ package dev.mssqlcdc.silver;
 
 import static dev.mssqlcdc.silver.spark.TestingLake.column;
 import static dev.mssqlcdc.silver.spark.TestingRow.change;
-import static dev.mssqlcdc.silver.spark.TestingRow.lsn;
 import static dev.mssqlcdc.silver.spark.TestingRow.snapshot;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mssqlcdc.lake.Control;
 import dev.mssqlcdc.schemas.Operation;
 import dev.mssqlcdc.silver.run.Action;
 import dev.mssqlcdc.silver.spark.TestingLake;
@@ -17,7 +15,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Partial snapshots as they come one after the other, beside full ones, and through crashes. */
+/**
+ * Partial snapshots as they come one after the other; beside full ones and through crashes they are
+ * part of the lives in {@link TestModelOnSpark}.
+ */
 class TestPartialSnapshotsInTime {
 
   private static final String TABLE = "dbo.orders";
@@ -65,20 +66,6 @@ class TestPartialSnapshotsInTime {
         .containsExactly("[1,inserted]", "[2,read]", "[4,not in the snapshot]");
   }
 
-  @Test
-  void oneThatIsOpenOrStoppedHoldsNothingAndItsRowsAreLeftOut() {
-    lake.open(TABLE, "full", 5);
-    lake.append(TABLE, snapshot("full", 5, 1, "full"));
-    lake.complete(TABLE, "full", 5, 6);
-    lake.openPartial(TABLE, "p", 8, "request");
-    lake.append(TABLE, snapshot("p", 8, 1, "partial"), change(9, Operation.INSERT, 2, "change"));
-    assertThat(applyAt(10).action()).isEqualTo(Action.REBUILT);
-    lake.stop(TABLE, "p", 10);
-    lake.append(TABLE, change(11, Operation.INSERT, 3, "change"));
-    assertThat(applyAt(11).action()).isEqualTo(Action.APPLIED);
-    assertThat(lake.silverTexts(TABLE)).containsExactly("[1,full]", "[2,change]", "[3,change]");
-  }
-
   /** Nothing is committed meanwhile, so all of them have the same S and the same stamp. */
   @Test
   void ofSnapshotsOfAQuietDatabaseTheLatestInTheTopicCounts() {
@@ -101,46 +88,6 @@ class TestPartialSnapshotsInTime {
     lake.completePartial(TABLE, "5-3", 5, 7);
     assertThat(applyAt(8).action()).isEqualTo(Action.APPLIED);
     assertThat(lake.silverTexts(TABLE)).containsExactly("[1,third]", "[2,second]", "[3,first]");
-  }
-
-  @Test
-  void aFullSnapshotReplacesWhatAnOlderPartialOneAdded() {
-    lake.append(TABLE, change(4, Operation.INSERT, 1, "change"));
-    lake.openPartial(TABLE, "p", 5, "request");
-    lake.append(TABLE, snapshot("p", 5, 2, "partial"));
-    lake.completePartial(TABLE, "p", 5, 6);
-    applyAt(7);
-    assertThat(lake.silverTexts(TABLE)).containsExactly("[1,change]", "[2,partial]");
-
-    lake.open(TABLE, "full", 8);
-    lake.append(TABLE, snapshot("full", 8, 1, "full"));
-    lake.complete(TABLE, "full", 8, 9);
-    assertThat(applyAt(10).action()).isEqualTo(Action.REBUILT);
-    assertThat(lake.silverTexts(TABLE)).containsExactly("[1,full]");
-  }
-
-  @Test
-  void aCrashAfterItsRowsWereWrittenIsRepairedByTheNextRun() {
-    lake.append(
-        TABLE, change(1, Operation.INSERT, 1, "old"), change(2, Operation.INSERT, 2, "old"));
-    applyAt(4);
-    lake.openPartial(TABLE, "p", 5, "request");
-    lake.append(TABLE, snapshot("p", 5, 1, "read"), snapshot("p", 5, 2, "read"));
-    lake.completePartial(TABLE, "p", 5, 6);
-    lake.flush();
-    lake.verdict(7, TABLE);
-    ApplyResult crashed = TestingJobs.crashing(NOW, lake, 1).apply(ApplyOptions.all()).get(0);
-    assertThat(crashed.error()).hasValueSatisfying(e -> assertThat(e).contains("crash"));
-    assertThat(lake.silverTexts(TABLE)).containsExactly("[1,read]", "[2,read]");
-    assertThat(lake.applied(TABLE)).isEqualTo(lsn(4));
-
-    lake.append(TABLE, change(8, Operation.DELETE, 1, "read"));
-    lake.verdict(8, TABLE);
-    SilverJob later = TestingJobs.at(NOW.plusSeconds(301), lake);
-    assertThat(later.apply(ApplyOptions.all()).get(0).error()).isEmpty();
-    assertThat(lake.silverTexts(TABLE)).containsExactly("[2,read]");
-    assertThat(lake.controlRow(TABLE).<String>getAs(Control.SNAPSHOT_OFFSET)).isNotNull();
-    assertThat(later.apply(ApplyOptions.all()).get(0).action()).isEqualTo(Action.UP_TO_DATE);
   }
 
   @Test
