@@ -27,6 +27,11 @@ public final class Main implements Callable<Integer> {
   private static final int SNAPSHOT_ROWS = 2_000_000;
   private static final int MANY_TABLES_ROWS = 200_000;
   private static final int WRITER_ROWS = 2_000_000;
+  private static final int SILVER_ROWS = 2_000_000;
+  private static final int MORE_SILVER_ROWS = 8_000_000;
+
+  /** Of eight million rows a run may take half a minute. */
+  private static final int LONG_RUNS = 3;
 
   /** A full run, of five, counts for a minute. */
   private static final Duration IDLE_OF_RUN = Duration.ofSeconds(12);
@@ -39,13 +44,15 @@ public final class Main implements Callable<Integer> {
           Map.of(
               "connector", Main::connector,
               "converter", Main::converter,
+              "silver", Main::silver,
               "snapshot", Main::snapshot,
               "standin", Main::standin,
               "writer", Main::writer));
 
   @Parameters(
       paramLabel = "NAME",
-      description = "which benchmark; known: connector, converter, snapshot, standin, writer")
+      description =
+          "which benchmark; known: connector, converter, silver, snapshot, standin, writer")
   private String name;
 
   @Option(
@@ -98,6 +105,20 @@ public final class Main implements Callable<Integer> {
         .with("quiet", QuietBenchmark::new)
         .with(
             "freshness", bench -> new FreshnessBenchmark(bench, DELAYS_OF_RUN.multipliedBy(runs)));
+  }
+
+  private static Suite<SilverProcess> silver(int runs) {
+    return new Suite<>(SilverProcess::start, SilverProcess::close)
+        .with("clustered-2m", silver("clustered_2m_s", SILVER_ROWS, false, runs))
+        .with("uniform-2m", silver("uniform_2m_s", SILVER_ROWS, true, runs))
+        .with("clustered-8m", silver("clustered_8m_s", MORE_SILVER_ROWS, false, LONG_RUNS))
+        .with("uniform-8m", silver("uniform_8m_s", MORE_SILVER_ROWS, true, LONG_RUNS))
+        .with("history", spark -> new SilverHistoryBenchmark(spark, SILVER_ROWS));
+  }
+
+  private static Suite.Setup<SilverProcess> silver(
+      String metric, int rows, boolean uniform, int most) {
+    return spark -> new SilverBenchmark(spark, metric, rows, uniform, most);
   }
 
   @Override

@@ -47,6 +47,11 @@ public final class Sandbox implements AutoCloseable {
     this.directory = directory;
   }
 
+  /** No part: a folder, and what is run in it. */
+  public static Sandbox start() {
+    return start(List.of(), EnumSet.noneOf(Part.class));
+  }
+
   /**
    * Starts the parts and returns when each is ready.
    *
@@ -62,10 +67,14 @@ public final class Sandbox implements AutoCloseable {
    * @param plugins more entries of the Connect worker's plugin.path
    */
   public static Sandbox start(List<Path> plugins, Part first, Part... others) {
+    return start(plugins, EnumSet.of(first, others));
+  }
+
+  private static Sandbox start(List<Path> plugins, Set<Part> parts) {
     Sandbox sandbox = new Sandbox(temporary());
     Runtime.getRuntime().addShutdownHook(sandbox.hook);
     try {
-      sandbox.startParts(EnumSet.of(first, others), plugins);
+      sandbox.startParts(parts, plugins);
       return sandbox;
     } catch (RuntimeException e) {
       sandbox.close();

@@ -15,12 +15,13 @@ import io.delta.tables.DeltaTable;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.storage.StorageLevel;
 
@@ -96,7 +97,7 @@ final class SparkChanges implements Changes {
       if (plan instanceof Plan.Replace) {
         return replace(fence);
       }
-      return target.isEmpty() ? append(fence) : merge(duplicates);
+      return target.isEmpty() ? append(fence) : merge(target, duplicates);
     } catch (ConcurrentTransactionException e) {
       SilverException overtaken = overtaken();
       overtaken.initCause(e);
@@ -124,12 +125,18 @@ final class SparkChanges implements Changes {
     return new Written(counts.images(), 0);
   }
 
+  /** In the order of the key, so that each file holds a part of it and later writes skip others. */
   private Dataset<Row> rows() {
-    Column[] columns =
-        columns()
-            .map(name -> LatestImages.field(LatestImages.IMAGE, name).as(name))
-            .toArray(Column[]::new);
-    return news().where(LatestImages.isImage(LatestImages.IMAGE)).select(columns);
+    return news()
+        .where(LatestImages.isImage(LatestImages.IMAGE))
+        .sort(images(bronze.key().stream()))
+        .select(images(columns()));
+  }
+
+  private static Column[] images(Stream<String> columns) {
+    return columns
+        .map(name -> LatestImages.field(LatestImages.IMAGE, name).as(name))
+        .toArray(Column[]::new);
   }
 
   /** Delta leaves out a write whose transaction's number is not above the last. */
@@ -140,11 +147,18 @@ final class SparkChanges implements Changes {
     }
   }
 
-  private Written merge(DuplicateKeys duplicates) {
+  private Written merge(SparkTable target, DuplicateKeys duplicates) {
+    boolean rebuild = plan instanceof Plan.Rebuild;
+    Dataset<Row> source = rebuild ? latest.where(LatestImages.isImage(LatestImages.IMAGE)) : news();
+    // A rebuild deletes what it does not match: it has to see all of silver.
+    Column match =
+        rebuild
+            ? sameKey()
+            : whereKeysAre(source, target).map(sameKey()::and).orElseGet(this::sameKey);
     Backoff backoff = Backoff.ofAMinute();
     while (true) {
       try {
-        return written(mergeOnce(), duplicates);
+        return written(mergeOnce(source, match), duplicates);
       } catch (ConcurrentTransactionException e) {
         throw e;
       } catch (DeltaConcurrentModificationException e) {
@@ -159,12 +173,10 @@ final class SparkChanges implements Changes {
     }
   }
 
-  private List<Row> mergeOnce() {
-    boolean rebuild = plan instanceof Plan.Rebuild;
-    Dataset<Row> source = rebuild ? latest.where(LatestImages.isImage(LatestImages.IMAGE)) : news();
+  private List<Row> mergeOnce(Dataset<Row> source, Column match) {
     DeltaMergeBuilder merge =
-        DeltaTable.forPath(spark, silver.path()).as(TARGET).merge(source.as(SOURCE), sameKey());
-    merge = rebuild ? rebuild(merge) : apply(merge);
+        DeltaTable.forPath(spark, silver.path()).as(TARGET).merge(source.as(SOURCE), match);
+    merge = plan instanceof Plan.Rebuild ? rebuild(merge) : apply(merge);
     return merge.execute().collectAsList();
   }
 
@@ -221,10 +233,30 @@ final class SparkChanges implements Changes {
             .formatted(silver.path()));
   }
 
-  private String sameKey() {
+  private Column sameKey() {
     return bronze.key().stream()
-        .map(column -> Sql.field(TARGET, column) + " <=> " + Sql.field(SOURCE_IMAGE, column))
-        .collect(Collectors.joining(" AND "));
+        .map(
+            column ->
+                LatestImages.field(TARGET, column)
+                    .eqNullSafe(LatestImages.field(SOURCE_IMAGE, column)))
+        .reduce(Column::and)
+        .orElseThrow();
+  }
+
+  /** The key's first column alone: files that are clustered by others are not clustered by it. */
+  private Optional<Column> whereKeysAre(Dataset<Row> source, SparkTable target) {
+    String first = bronze.key().get(0);
+    DataType type = target.typeOf(first);
+    boolean same =
+        bronze.captured().stream()
+            .filter(field -> field.name().equals(first))
+            .allMatch(field -> field.dataType().equals(type));
+    return same && target.hasSeveralFiles()
+        ? KeySpans.condition(
+            source.select(LatestImages.field(LatestImages.IMAGE, first)),
+            type,
+            LatestImages.field(TARGET, first))
+        : Optional.empty();
   }
 
   private static Column position(String of) {

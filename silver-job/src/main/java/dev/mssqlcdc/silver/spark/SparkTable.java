@@ -1,10 +1,12 @@
 package dev.mssqlcdc.silver.spark;
 
 import dev.mssqlcdc.lake.LakeTable;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.apache.spark.sql.delta.Snapshot;
 import org.apache.spark.sql.delta.actions.SetTransaction;
+import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import scala.collection.immutable.Seq;
@@ -65,9 +67,26 @@ final class SparkTable implements LakeTable {
 
   /** Whether no file holds rows of it. The answer may cost a Spark job. */
   boolean isEmpty() {
+    return files() == 0;
+  }
+
+  /** Whether a write can leave files as they are. The answer may cost a Spark job. */
+  boolean hasSeveralFiles() {
+    return files() > 1;
+  }
+
+  private long files() {
     Object known = snapshot.numOfFilesIfKnown().getOrElse(() -> null);
-    long files = known instanceof Number number ? number.longValue() : snapshot.numOfFiles();
-    return files == 0;
+    return known instanceof Number number ? number.longValue() : snapshot.numOfFiles();
+  }
+
+  /** The type of a column whose name is given in any case. */
+  DataType typeOf(String column) {
+    return Arrays.stream(schema().fields())
+        .filter(field -> field.name().equalsIgnoreCase(column))
+        .map(StructField::dataType)
+        .findFirst()
+        .orElseThrow();
   }
 
   /** The number that a writer's last transaction carried, 0 for none; may cost a Spark job. */
