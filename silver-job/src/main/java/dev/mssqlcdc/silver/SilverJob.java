@@ -7,6 +7,7 @@ import dev.mssqlcdc.silver.run.ControlRows;
 import dev.mssqlcdc.silver.run.Failures;
 import dev.mssqlcdc.silver.run.GroupRun;
 import dev.mssqlcdc.silver.run.Outcome;
+import dev.mssqlcdc.silver.run.TableData;
 import dev.mssqlcdc.silver.run.TableRun;
 import dev.mssqlcdc.silver.run.TableView;
 import dev.mssqlcdc.silver.spark.SparkLake;
@@ -19,10 +20,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.apache.spark.sql.SparkSession;
@@ -74,6 +77,8 @@ public final class SilverJob {
       LOG.info("{} has no bronze tables yet", lake.root());
       return List.of();
     }
+    checkSettings(options, views);
+    Function<String, TableData> data = name -> tables.data(name, options.settingsOf(name));
     ControlRows control = controlSeam.apply(tables.control(clock));
     TableRun run = new TableRun(control, options.lease(), clock, options.rebuild());
     ExecutorService pool =
@@ -81,18 +86,31 @@ public final class SilverJob {
     try {
       List<ApplyResult> results = new ArrayList<>();
       for (TableGroup group : options.groups()) {
-        results.addAll(apply(group, run, tables, views, pool));
+        results.addAll(apply(group, run, data, views, pool));
       }
       List<Future<ApplyResult>> running =
           views.stream()
               .filter(view -> !inGroups.contains(view.name()))
-              .map(view -> pool.submit(() -> apply(run, tables, view)))
+              .map(view -> pool.submit(() -> apply(run, data, view)))
               .toList();
       running.stream().map(SilverJob::result).forEach(results::add);
       results.sort(Comparator.comparing(ApplyResult::table));
       return results;
     } finally {
       pool.shutdownNow();
+    }
+  }
+
+  /** What is asked of a table that is not applied is a mistake, most likely in its name. */
+  private static void checkSettings(ApplyOptions options, List<TableView> views) {
+    Set<String> names = new TreeSet<>(options.tablesInGroups());
+    views.forEach(view -> names.add(view.name()));
+    Set<String> others = new TreeSet<>(options.settings().keySet());
+    others.removeAll(names);
+    if (!others.isEmpty()) {
+      throw new SilverException(
+          "there are settings of %s, which this run does not apply; it applies: %s"
+              .formatted(String.join(", ", others), String.join(", ", names)));
     }
   }
 
@@ -124,7 +142,11 @@ public final class SilverJob {
   }
 
   private static List<ApplyResult> apply(
-      TableGroup group, TableRun run, SparkLake tables, List<TableView> views, Executor pool) {
+      TableGroup group,
+      TableRun run,
+      Function<String, TableData> data,
+      List<TableView> views,
+      Executor pool) {
     long started = System.nanoTime();
     Map<String, TableView> known =
         views.stream().collect(Collectors.toMap(TableView::name, view -> view));
@@ -133,17 +155,17 @@ public final class SilverJob {
             .sorted()
             .map(name -> known.getOrDefault(name, TableView.absent(name)))
             .toList();
-    GroupRun all = new GroupRun(group.name(), run, tables::data, pool);
+    GroupRun all = new GroupRun(group.name(), run, data, pool);
     return all.run(members).entrySet().stream()
         .map(entry -> result(entry.getKey(), entry.getValue(), started))
         .toList();
   }
 
-  private static ApplyResult apply(TableRun run, SparkLake tables, TableView view) {
+  private static ApplyResult apply(TableRun run, Function<String, TableData> data, TableView view) {
     long started = System.nanoTime();
     Outcome outcome;
     try {
-      outcome = run.run(view, () -> tables.data(view.name()));
+      outcome = run.run(view, () -> data.apply(view.name()));
     } catch (Exception e) {
       // Spark's own are checked ones, which its methods do not declare.
       outcome = Failures.outcome(view, e);

@@ -52,6 +52,15 @@ class TestMain {
     assertThat(run("apply", "--lake-root", "/lake", "--config", "x.yaml", "--table", "dbo.orders"))
         .isEqualTo(2);
     assertThat(err.toString()).contains("leave --table and --group away");
+    assertThat(run("apply", "--lake-root", "/lake", "--config", "x.yaml", "--change-data-feed"))
+        .isEqualTo(2);
+    assertThat(err.toString()).contains("away, and the settings of tables");
+  }
+
+  @Test
+  void aSettingIsTrueOrFalse() {
+    assertThat(run("apply", "--lake-root", "/lake", "--type-widening=maybe")).isEqualTo(2);
+    assertThat(err.toString()).contains("--type-widening").contains("maybe");
   }
 
   @Test

@@ -119,7 +119,7 @@ final class SparkChanges implements Changes {
     silver.replace(rows());
     checkWritten(fence);
     // Afterwards: a crash in between leaves a key that is refused, never one that is believed.
-    silver.rename(bronze);
+    silver.finishReplace(bronze);
     return new Written(counts.images(), 0);
   }
 

@@ -8,6 +8,7 @@ import dev.mssqlcdc.lake.TableKind;
 import dev.mssqlcdc.lake.TableOpener;
 import dev.mssqlcdc.silver.plan.Plan;
 import dev.mssqlcdc.silver.plan.SilverException;
+import dev.mssqlcdc.silver.plan.TableSettings;
 import dev.mssqlcdc.silver.run.Changes;
 import dev.mssqlcdc.silver.run.TableData;
 import java.time.Duration;
@@ -29,8 +30,9 @@ final class SparkTableData implements TableData {
 
   /**
    * @param spark a session that nothing else uses meanwhile
+   * @param settings what is asked of silver
    */
-  SparkTableData(SparkSession spark, Lake lake, String name) {
+  SparkTableData(SparkSession spark, Lake lake, String name, TableSettings settings) {
     this.spark = spark;
     this.tables = new SparkTables(spark);
     TableOpener<SparkTable> opener = new TableOpener<>(tables);
@@ -44,7 +46,7 @@ final class SparkTableData implements TableData {
                     new LakeException(
                         "control knows it, but there is no bronze table at %s: restore it, or remove its rows from control"
                             .formatted(path)));
-    this.silver = new SilverTable(spark, opener, lake.table(Layer.SILVER, name), name);
+    this.silver = new SilverTable(spark, opener, lake.table(Layer.SILVER, name), name, settings);
   }
 
   @Override
