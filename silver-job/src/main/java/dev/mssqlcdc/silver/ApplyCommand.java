@@ -108,7 +108,7 @@ final class ApplyCommand implements Callable<Integer> {
           lake.tables().isEmpty() && !parsed.isEmpty()
               ? ApplyOptions.groups(parsed)
               : ApplyOptions.tables(lake.tables()).withGroups(parsed);
-      return options.withDefaults(settings.ofAllTables());
+      return settings.addTo(options);
     }
     if (!lake.tables().isEmpty() || !groups.isEmpty() || settings.areGiven()) {
       throw new IllegalArgumentException(

@@ -1,5 +1,6 @@
 package dev.mssqlcdc.silver;
 
+import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -9,6 +10,7 @@ import dev.mssqlcdc.silver.plan.TableSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -80,12 +82,14 @@ record ApplyFile(
 
   /** What is asked of a table, or of all; null for what is not given. */
   record Settings(
+      @JsonFormat(with = JsonFormat.Feature.ACCEPT_SINGLE_VALUE_AS_ARRAY) List<String> key,
       @JsonProperty("change-data-feed") Boolean changeDataFeed,
       @JsonProperty("deletion-vectors") Boolean deletionVectors,
       @JsonProperty("type-widening") Boolean typeWidening) {
 
     TableSettings asked() {
       return new TableSettings(
+          key == null ? List.of() : key,
           Optional.ofNullable(changeDataFeed),
           Optional.ofNullable(deletionVectors),
           Optional.ofNullable(typeWidening));

@@ -38,6 +38,10 @@ public record ApplyOptions(
     groups = List.copyOf(groups);
     settings = Map.copyOf(settings);
     checkGroups(groups);
+    if (!defaults.key().isEmpty()) {
+      throw new IllegalArgumentException(
+          "a key is one table's, not all tables': name it in the settings of that one");
+    }
     if (parallelism < 1) {
       throw new IllegalArgumentException(
           "parallelism is %d, at least 1 expected".formatted(parallelism));

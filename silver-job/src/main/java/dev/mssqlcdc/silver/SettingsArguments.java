@@ -1,11 +1,17 @@
 package dev.mssqlcdc.silver;
 
 import dev.mssqlcdc.silver.plan.TableSettings;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
 /** What is asked of the silver tables of a run. */
 final class SettingsArguments {
+
+  private static final String KEY = "key such as dbo.log=id,part";
 
   @Option(
       names = "--change-data-feed",
@@ -37,11 +43,40 @@ final class SettingsArguments {
       })
   private Optional<Boolean> typeWidening = Optional.empty();
 
-  TableSettings ofAllTables() {
-    return new TableSettings(changeDataFeed, deletionVectors, typeWidening);
+  @Option(
+      names = "--key",
+      paramLabel = "TABLE=COLUMNS",
+      description = {
+        "Columns that are unique in a table without a key, as in dbo.log=id,part: it then gets a",
+        "silver table; may be repeated."
+      })
+  private final List<String> keys = new ArrayList<>();
+
+  /**
+   * Options with what is asked for.
+   *
+   * @throws IllegalArgumentException when a key has another form, or a table two
+   */
+  ApplyOptions addTo(ApplyOptions options) {
+    Map<String, TableSettings> declared = new HashMap<>();
+    for (String key : keys) {
+      NamedList parsed = NamedList.parse(key, KEY);
+      if (parsed.items().isEmpty()) {
+        throw NamedList.wrong(key, KEY);
+      }
+      TableSettings settings = TableSettings.NONE.withKey(parsed.items());
+      if (declared.put(parsed.name(), settings) != null) {
+        throw new IllegalArgumentException("two keys are declared of " + parsed.name());
+      }
+    }
+    return options.withDefaults(ofAllTables()).withSettings(declared);
   }
 
   boolean areGiven() {
-    return !ofAllTables().equals(TableSettings.NONE);
+    return !keys.isEmpty() || !ofAllTables().equals(TableSettings.NONE);
+  }
+
+  private TableSettings ofAllTables() {
+    return new TableSettings(List.of(), changeDataFeed, deletionVectors, typeWidening);
   }
 }

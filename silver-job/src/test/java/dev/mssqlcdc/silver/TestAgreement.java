@@ -5,14 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mssqlcdc.schemas.Operation;
 import dev.mssqlcdc.silver.plan.Image;
+import dev.mssqlcdc.silver.plan.TableSettings;
 import dev.mssqlcdc.silver.plan.TestingHistory;
+import dev.mssqlcdc.silver.plan.TestingKeylessHistory;
+import dev.mssqlcdc.silver.plan.TestingReplay;
 import dev.mssqlcdc.silver.spark.TestingLake;
 import dev.mssqlcdc.silver.spark.TestingRow;
-import dev.mssqlcdc.silver.spark.TestingSpark;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.LongFunction;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,6 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 class TestAgreement {
 
   private static final String TABLE = "dbo.histories";
+  private static final Instant NOW = Instant.parse("2026-02-01T12:00:00Z");
   private static final int HISTORIES = 200;
   private static final int COMMITS = 12;
   private static final int[] RUNS_END_AT = {5, 6, COMMITS};
@@ -29,37 +34,74 @@ class TestAgreement {
   private static final int LAST_READ_AT = 7;
   private static final int SECOND_CHUNK = 3;
 
-  /** Histories side by side in one table, so that three runs check all of them. */
   @Test
   void runsOverRandomHistoriesGiveTheSourceTables(@TempDir Path root) {
+    TestingLake lake = lake(root, "history", "k");
+    List<TestingReplay> histories = histories(seed -> new TestingHistory(seed, COMMITS));
+    append(lake, histories);
+    ApplyOptions all = ApplyOptions.all();
+    for (int end : RUNS_END_AT) {
+      if (end == COMMITS) {
+        addPartial(lake, histories);
+      }
+      run(lake, histories, end, all);
+    }
+    rebuild(lake, histories, LAST_READ_AT, all);
+  }
+
+  /** A key that nobody sees to is read in one go: what moved between two reads would be missed. */
+  @Test
+  void runsOverRandomTablesWithADeclaredKeyGiveTheSourceTables(@TempDir Path root) {
+    TestingLake lake = lake(root);
+    List<TestingReplay> histories = histories(seed -> new TestingKeylessHistory(seed, COMMITS));
+    append(lake, histories);
+    ApplyOptions declared =
+        ApplyOptions.all()
+            .withSettings(Map.of(TABLE, TableSettings.NONE.withKey(List.of("History", "k"))));
+    run(lake, histories, RUNS_END_AT[0], declared);
+    lake.verdict(RUNS_END_AT[1], TABLE);
+    assertThat(TestingJobs.crashing(NOW, lake, 1).apply(declared).get(0).error()).isPresent();
+    addPartial(lake, histories);
+    run(lake, histories, COMMITS, declared);
+    rebuild(lake, histories, READ_AT, declared);
+  }
+
+  /** Histories side by side in one table, so that few runs check all of them. */
+  private static TestingLake lake(Path root, String... key) {
     TestingLake lake = new TestingLake(root);
     lake.bronze(
         TABLE,
         List.of(column("history", "integer"), column("k", "integer"), column("v", "string")),
-        "history",
-        "k");
-    List<TestingHistory> histories =
-        LongStream.range(0, HISTORIES).mapToObj(seed -> new TestingHistory(seed, COMMITS)).toList();
+        key);
+    return lake;
+  }
+
+  private static List<TestingReplay> histories(LongFunction<TestingReplay> make) {
+    return LongStream.range(0, HISTORIES).mapToObj(make).toList();
+  }
+
+  private static void append(TestingLake lake, List<TestingReplay> histories) {
     List<TestingRow> rows = new ArrayList<>();
     for (int i = 0; i < HISTORIES; i++) {
       int history = i;
       histories.get(i).images().forEach(image -> rows.add(row(history, image)));
     }
     lake.append(TABLE, rows);
-    SilverJob job = new SilverJob(TestingSpark.session(), lake.lake());
-    for (int end : RUNS_END_AT) {
-      if (end == COMMITS) {
-        addPartial(lake, histories);
-      }
-      lake.verdict(end, TABLE);
-      assertThat(job.apply(ApplyOptions.all()).get(0).error()).isEmpty();
-      assertThat(lake.silverTexts(TABLE)).isEqualTo(texts(histories, end));
-    }
-    rebuild(lake, histories, job);
+  }
+
+  private static void run(
+      TestingLake lake, List<TestingReplay> histories, int end, ApplyOptions options) {
+    lake.verdict(end, TABLE);
+    assertThat(job(lake).apply(options).get(0).error()).isEmpty();
+    assertThat(lake.silverTexts(TABLE)).isEqualTo(texts(histories, end));
+  }
+
+  private static SilverJob job(TestingLake lake) {
+    return TestingJobs.at(NOW.plusSeconds(301), lake);
   }
 
   /** Rows of some keys that changes have long gone past; the source had lost nothing. */
-  private static void addPartial(TestingLake lake, List<TestingHistory> histories) {
+  private static void addPartial(TestingLake lake, List<TestingReplay> histories) {
     List<TestingRow> rows = new ArrayList<>();
     for (int i = 0; i < HISTORIES; i++) {
       for (Map.Entry<Integer, String> row : histories.get(i).tableAt(READ_AT).entrySet()) {
@@ -74,12 +116,15 @@ class TestAgreement {
     lake.flush();
   }
 
-  /** A snapshot read in two chunks some commits after S, then everything once more from it. */
-  private static void rebuild(TestingLake lake, List<TestingHistory> histories, SilverJob job) {
+  /**
+   * A snapshot read in one or two chunks some commits after S, then everything once more from it.
+   */
+  private static void rebuild(
+      TestingLake lake, List<TestingReplay> histories, int lastReadAt, ApplyOptions options) {
     List<TestingRow> rows = new ArrayList<>();
     for (int i = 0; i < HISTORIES; i++) {
       for (int key = 0; key < TestingHistory.KEYS; key++) {
-        int readAt = key < SECOND_CHUNK ? READ_AT : LAST_READ_AT;
+        int readAt = key < SECOND_CHUNK ? READ_AT : lastReadAt;
         String row = histories.get(i).tableAt(readAt).get(key);
         if (row != null) {
           rows.add(TestingRow.snapshot("again", S, i, key, row));
@@ -88,9 +133,9 @@ class TestAgreement {
     }
     lake.append(TABLE, rows);
     lake.open(TABLE, "again", S);
-    lake.complete(TABLE, "again", S, LAST_READ_AT);
+    lake.complete(TABLE, "again", S, lastReadAt);
     lake.flush();
-    ApplyResult result = job.apply(ApplyOptions.all()).get(0);
+    ApplyResult result = job(lake).apply(options).get(0);
     assertThat(result.error()).isEmpty();
     assertThat(result.isRebuilt()).isTrue();
     assertThat(lake.silverTexts(TABLE)).isEqualTo(texts(histories, COMMITS));
@@ -109,7 +154,7 @@ class TestAgreement {
         .at(image.offset());
   }
 
-  private static List<String> texts(List<TestingHistory> histories, int at) {
+  private static List<String> texts(List<TestingReplay> histories, int at) {
     List<String> texts = new ArrayList<>();
     for (int i = 0; i < histories.size(); i++) {
       int history = i;

@@ -74,8 +74,20 @@ class TestApplyFile {
   }
 
   @Test
+  void aKeyIsDeclaredForOneTable() throws IOException {
+    ApplyOptions options =
+        read(
+            "settings: {dbo.log: {key: [id, 'part, odd']}, dbo.one: {key: id}, dbo.none: {key: }}");
+    assertThat(options.settingsOf("dbo.log").key()).containsExactly("id", "part, odd");
+    assertThat(options.settingsOf("dbo.one").key()).containsExactly("id");
+    assertThat(options.settingsOf("dbo.none").key()).isEmpty();
+    assertThatThrownBy(() -> read("defaults: {key: id}"))
+        .hasMessageContaining("a key is one table's, not all tables'");
+  }
+
+  @Test
   void anUnknownSettingOfATableIsNamed() {
-    String known = "known are: [change-data-feed, deletion-vectors, type-widening]";
+    String known = "known are: [change-data-feed, deletion-vectors, key, type-widening]";
     assertThatThrownBy(() -> read("settings: {dbo.log: {feed: true}}"))
         .hasMessageContaining("unknown setting 'feed', " + known);
     assertThatThrownBy(() -> read("defaults: {cdf: true}"))

@@ -58,6 +58,16 @@ class TestMain {
   }
 
   @Test
+  void anUnusableKeyIsWrongUsage() {
+    for (String key : List.of("dbo.log", "dbo.log=", "dbo.log= ,")) {
+      assertThat(run("apply", "--lake-root", "/lake", "--key", key)).isEqualTo(2);
+      assertThat(err.toString()).contains("'" + key + "' is no key such as dbo.log=id,part");
+    }
+    assertThat(run("apply", "--lake-root", "/lake", "--key", "a=b", "--key", "a=c")).isEqualTo(2);
+    assertThat(err.toString()).contains("two keys are declared of a");
+  }
+
+  @Test
   void aSettingIsTrueOrFalse() {
     assertThat(run("apply", "--lake-root", "/lake", "--type-widening=maybe")).isEqualTo(2);
     assertThat(err.toString()).contains("--type-widening").contains("maybe");

@@ -14,7 +14,7 @@ public enum Action {
   HELD,
   /** Bronze has nothing that could be applied yet. */
   NOTHING_YET,
-  /** The source table has no key: it is bronze only. */
+  /** The source table has no key, and none is declared: it is bronze only. */
   KEYLESS,
   /** It could not be applied. */
   FAILED;

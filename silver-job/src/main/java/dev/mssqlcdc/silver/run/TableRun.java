@@ -59,7 +59,8 @@ public final class TableRun {
     if (!table.hasKey()) {
       return Outcome.without(
           Action.KEYLESS,
-          "bronze names no key: the table has none, or has had no row yet",
+          "bronze names no key: the table has none, or has had no row yet; columns that are unique"
+              + " in the source may be declared as its key",
           view.control().state());
     }
     if (!(plan instanceof Plan.Work work)) {

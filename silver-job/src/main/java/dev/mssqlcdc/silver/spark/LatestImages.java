@@ -19,6 +19,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
@@ -34,9 +35,10 @@ final class LatestImages {
 
   static final String IMAGE = "image";
 
-  private static final String ROWS = "rows";
+  static final String ROWS = "rows";
+  static final Object[] IMAGES = codes(Operation::isImage);
+
   private static final Object[] CHANGES = codes(operation -> operation != Operation.SNAPSHOT);
-  private static final Object[] IMAGES = codes(Operation::isImage);
 
   private LatestImages() {}
 
@@ -56,16 +58,18 @@ final class LatestImages {
 
   /** The query. */
   static Dataset<Row> of(BronzeTable bronze, Dataset<Row> rows, Plan.Work plan) {
+    if (bronze.isDeclared()) {
+      return DeclaredImages.of(bronze, rows.where(range(plan)), plan);
+    }
     Column[] key = columns(bronze.key().stream());
-    Column[] image =
-        columns(
-            Stream.concat(
-                bronze.captured().stream().map(StructField::name),
-                Stream.of(Fields.START_LSN, Fields.COMMIT_TS, Fields.OPERATION)));
+    // Names that cannot be those of what follows them.
+    Stream<String> keyNames = IntStream.range(0, key.length).mapToObj(Integer::toString);
+    Column[] image = columns(imageColumns(bronze));
     Column[] rank = columns(Ranking.COLUMNS.stream());
     return rows.where(range(plan))
         .groupBy(key)
-        .agg(max_by(struct(image), struct(rank)).as(IMAGE), count(lit(1)).as(ROWS))
+        .agg(max_by(struct(image), struct(rank)), count(lit(1)))
+        .toDF(Stream.concat(keyNames, Stream.of(IMAGE, ROWS)).toArray(String[]::new))
         .select(col(IMAGE), col(ROWS));
   }
 
@@ -132,7 +136,13 @@ final class LatestImages {
             .and(col(Fields.SNAPSHOT).isin(snapshots.toArray()));
   }
 
-  private static Column[] columns(Stream<String> names) {
+  static Stream<String> imageColumns(BronzeTable bronze) {
+    return Stream.concat(
+        bronze.captured().stream().map(StructField::name),
+        Stream.of(Fields.START_LSN, Fields.COMMIT_TS, Fields.OPERATION));
+  }
+
+  static Column[] columns(Stream<String> names) {
     return names.map(name -> col(Sql.name(name))).toArray(Column[]::new);
   }
 

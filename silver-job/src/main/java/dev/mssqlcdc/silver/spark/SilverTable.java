@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.apache.spark.sql.Dataset;
@@ -152,7 +153,8 @@ final class SilverTable {
 
   private static Map<String, String> names(BronzeTable bronze) {
     Map<String, String> names = new HashMap<>(bronze.table().properties());
-    names.keySet().retainAll(List.of(Properties.KEY_COLUMNS, Properties.SOURCE));
+    names.keySet().retainAll(List.of(Properties.SOURCE));
+    bronze.keyProperty().ifPresent(key -> names.put(Properties.KEY_COLUMNS, key));
     return names;
   }
 
@@ -197,12 +199,41 @@ final class SilverTable {
 
   private void checkKey(SparkTable table, BronzeTable bronze) {
     List<String> own = BronzeTable.keyNames(table);
+    if (bronze.isDeclared()) {
+      checkDeclared(own, bronze.key());
+      return;
+    }
     List<String> source = BronzeTable.keyNames(bronze.table());
     if (!own.isEmpty() && !own.equals(source)) {
       throw new SilverException(
           ("silver table %s was built with the key %s, bronze now has %s: take a full snapshot,"
                   + " then build the silver table anew with --rebuild")
               .formatted(path, own, source));
+    }
+  }
+
+  private void checkDeclared(List<String> own, List<String> declared) {
+    if (!own.isEmpty() && !Set.copyOf(own).equals(Set.copyOf(declared))) {
+      throw new SilverException(
+          "silver table %s was built with the key %s, declared is %s: declare that one, or build the"
+                  .formatted(path, own, declared)
+              + " silver table anew with --rebuild");
+    }
+  }
+
+  /**
+   * Refuses to leave a table as it is for the want of a key that it once had.
+   *
+   * @throws SilverException when it has one
+   */
+  void checkKeyless() {
+    List<String> own = find().map(BronzeTable::keyNames).orElse(List.of());
+    if (!own.isEmpty()) {
+      throw new SilverException(
+          ("silver table %s was built with the key %s, now bronze names none and none is declared:"
+                  + " declare it, or another and build the silver table anew with --rebuild, or remove"
+                  + " the table")
+              .formatted(path, own));
     }
   }
 

@@ -57,6 +57,9 @@ final class SparkChanges implements Changes {
     this.latest = latest.persist(StorageLevel.MEMORY_AND_DISK());
     try {
       this.counts = LatestImages.counts(this.latest, plan);
+      if (bronze.isDeclared()) {
+        DeclaredImages.refuseDoubles(this.latest, bronze);
+      }
     } catch (Exception e) {
       this.latest.unpersist();
       throw e;
@@ -95,7 +98,7 @@ final class SparkChanges implements Changes {
       if (plan instanceof Plan.Replace) {
         return replace(fence);
       }
-      return target.isEmpty() ? append(fence) : merge(duplicates);
+      return target.isEmpty() && !bronze.isDeclared() ? append(fence) : merge(duplicates);
     } catch (ConcurrentTransactionException e) {
       SilverException overtaken = overtaken();
       overtaken.initCause(e);
@@ -185,8 +188,12 @@ final class SparkChanges implements Changes {
         .delete()
         .whenMatched(newer.and(image))
         .updateExpr(assignments())
-        .whenNotMatched(image)
+        .whenNotMatched(bronze.isDeclared() ? image.and(not(onlyIfThere())) : image)
         .insertExpr(assignments());
+  }
+
+  private static Column onlyIfThere() {
+    return LatestImages.field(SOURCE, DeclaredImages.IF_THERE);
   }
 
   /** An equal position is taken too: the snapshot may hold what changes never do. */

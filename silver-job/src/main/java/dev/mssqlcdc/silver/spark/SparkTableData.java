@@ -37,7 +37,8 @@ final class SparkTableData implements TableData {
     this.tables = new SparkTables(spark);
     TableOpener<SparkTable> opener = new TableOpener<>(tables);
     String path = lake.table(Layer.BRONZE, name);
-    this.bronze =
+    this.silver = new SilverTable(spark, opener, lake.table(Layer.SILVER, name), name, settings);
+    BronzeTable found =
         opener
             .find(path, TableKind.BRONZE)
             .map(BronzeTable::of)
@@ -46,7 +47,10 @@ final class SparkTableData implements TableData {
                     new LakeException(
                         "control knows it, but there is no bronze table at %s: restore it, or remove its rows from control"
                             .formatted(path)));
-    this.silver = new SilverTable(spark, opener, lake.table(Layer.SILVER, name), name, settings);
+    this.bronze = settings.key().isEmpty() ? found : DeclaredKey.of(found, settings.key());
+    if (!hasKey()) {
+      silver.checkKeyless();
+    }
   }
 
   @Override

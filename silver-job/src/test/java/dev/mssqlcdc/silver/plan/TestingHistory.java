@@ -13,7 +13,7 @@ import java.util.TreeMap;
  * A source table that lives through random transactions, and what capture writes of them: the
  * replayed table is the truth that silver is compared with.
  */
-public final class TestingHistory {
+public final class TestingHistory implements TestingReplay {
 
   /** Keys are below it. */
   public static final int KEYS = 6;
@@ -37,11 +37,12 @@ public final class TestingHistory {
   }
 
   /** Rows of bronze in the order of their offsets, some repeated as after a crash. */
+  @Override
   public List<Image<Integer, String>> images() {
     return List.copyOf(images);
   }
 
-  /** The table as it was after the n-th commit; after none it was empty. */
+  @Override
   public Map<Integer, String> tableAt(long n) {
     return n == 0 ? Map.of() : tableAfter.get((int) n - 1);
   }
