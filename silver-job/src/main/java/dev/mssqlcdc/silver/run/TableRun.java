@@ -28,6 +28,7 @@ public final class TableRun {
   private final Duration lease;
   private final Clock clock;
   private final boolean anew;
+  private final Progress progress;
   private final String runId = UUID.randomUUID().toString();
 
   /**
@@ -36,12 +37,15 @@ public final class TableRun {
    * @param lease how long the run holds a table without renewing
    * @param clock tells UTC
    * @param anew whether tables are built anew, whatever they hold
+   * @param progress is told of each table that is read or written
    */
-  public TableRun(ControlRows control, Duration lease, Clock clock, boolean anew) {
+  public TableRun(
+      ControlRows control, Duration lease, Clock clock, boolean anew, Progress progress) {
     this.control = control;
     this.lease = lease;
     this.clock = clock;
     this.anew = anew;
+    this.progress = progress;
   }
 
   /**
@@ -97,6 +101,7 @@ public final class TableRun {
   }
 
   Step.Ready read(Plan.Work plan, TableView view, TableData data) {
+    progress.reads(view.name());
     return new Step.Ready(plan, view.control(), data, data.read(plan));
   }
 
@@ -133,6 +138,7 @@ public final class TableRun {
     if (!(step instanceof Step.Held held)) {
       return outcome(ready, Changes.Written.NOTHING, finish(ready.plan(), ready.row()));
     }
+    progress.writes(ready.row().table(), ready.changes().rowsRead());
     try (LeaseKeeper keeper = held.keeper()) {
       Changes.Written written = releasing(held, () -> ready.changes().write(held.fence()));
       return outcome(ready, written, finish(ready.plan(), keeper.stop()));
