@@ -15,19 +15,18 @@ import dev.mssqlcdc.silver.spark.TestingRow;
 import dev.mssqlcdc.silver.spark.TestingSpark;
 import java.math.BigDecimal;
 import java.nio.file.Path;
-import java.sql.Date;
 import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.types.StructField;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -150,65 +149,51 @@ class TestTableSettings {
     return properties(table);
   }
 
-  /** A type of bronze before and after, with a value of each. */
-  private record Wider(String before, Object first, String after, Object second) {}
+  /** Silver's type of a column, and bronze's with a value that only this one holds. */
+  private record Wider(String own, String bronze, Object value) {}
 
   private static final List<Wider> WIDENINGS =
       List.of(
-          new Wider("short", (short) 1, "integer", 70_000),
-          new Wider("integer", 1, "long", 5_000_000_000L),
-          new Wider("short", (short) 1, "decimal(10,0)", new BigDecimal("5000000000")),
-          new Wider("integer", 1, "decimal(12,2)", new BigDecimal("1.25")),
-          new Wider("long", 1L, "decimal(20,0)", new BigDecimal("12345678901234567890")),
-          new Wider(
-              "decimal(10,2)", new BigDecimal("1.50"), "decimal(14,4)", new BigDecimal("1.2345")),
-          new Wider("float", 1.5f, "double", 1e300),
-          new Wider("integer", 1, "double", 1.5),
-          new Wider(
-              "date",
-              Date.valueOf("2026-03-01"),
-              "timestamp_ntz",
-              LocalDateTime.of(2026, 3, 2, 1, 2)));
+          new Wider("short", "integer", 70_000),
+          new Wider("integer", "long", 5_000_000_000L),
+          new Wider("short", "decimal(10,0)", new BigDecimal("5000000000")),
+          new Wider("integer", "decimal(12,2)", new BigDecimal("1.25")),
+          new Wider("long", "decimal(20,0)", new BigDecimal("12345678901234567890")),
+          new Wider("decimal(10,2)", "decimal(14,4)", new BigDecimal("1.2345")),
+          new Wider("float", "double", 1e300),
+          new Wider("integer", "double", 1.5),
+          new Wider("date", "timestamp_ntz", LocalDateTime.of(2026, 3, 2, 1, 2)));
 
   @Test
   void columnsBecomeAsWideAsBronzesWhereTheyMay() {
     String table = "dbo.widens";
-    lake.bronze(table, columns(Wider::before), "k");
-    lake.append(table, row(10, 1, Wider::first));
+    List<Column> captured = new ArrayList<>(List.of(column("k", "integer")));
+    List<String> own = new ArrayList<>();
+    for (Wider each : WIDENINGS) {
+      own.add("c" + captured.size() + " " + each.own());
+      captured.add(column("c" + captured.size(), each.bronze()));
+    }
+    lake.bronze(table, captured, "k");
+    silver(table, String.join(", ", own), "");
+    SPARK.sql(
+        "INSERT INTO delta.`%s` VALUES (1, 1, 1, 1, 1, 1, 1.5, 1.5, 1, DATE '2026-03-01', NULL, NULL)"
+            .formatted(lake.silverPath(table)));
+    Stream<Object> values = WIDENINGS.stream().map(Wider::value);
+    lake.append(table, change(10, Operation.INSERT, Stream.concat(Stream.of(2), values).toArray()));
     lake.verdict(10, table);
-    apply(table, WIDER);
-    assertThat(properties(table)).doesNotContainKey(WIDENING);
 
-    lake.widen(table, columns(Wider::after));
-    lake.append(table, row(11, 2, Wider::second));
-    lake.verdict(11, table);
-    assertThat(result(table, TableSettings.NONE).error())
-        .hasValueSatisfying(e -> assertThat(e).contains("allow it by the setting type-widening"));
     apply(table, WIDER);
-    for (Column column : columns(Wider::after)) {
-      assertThat(lake.silver(table).schema().apply(column.name()).dataType().typeName())
-          .isEqualTo(column.type().name());
-      assertThat(lake.silver(table).schema().apply(column.name()).getComment().get())
-          .isEqualTo(column.comment());
+
+    for (Column column : captured.subList(1, captured.size())) {
+      StructField field = lake.silver(table).schema().apply(column.name());
+      assertThat(field.dataType().typeName()).isEqualTo(column.type().name());
+      assertThat(field.getComment().get()).isEqualTo(column.comment());
     }
     assertThat(properties(table)).containsEntry(WIDENING, "true");
     assertThat(lake.silverTexts(table))
         .containsExactly(
             "[1,1,1,1,1.00,1,1.5000,1.5,1.0,2026-03-01T00:00]",
             "[2,70000,5000000000,5000000000,1.25,12345678901234567890,1.2345,1.0E300,1.5,2026-03-02T01:02]");
-  }
-
-  private static List<Column> columns(Function<Wider, String> type) {
-    List<Column> columns = new ArrayList<>(List.of(column("k", "integer")));
-    WIDENINGS.forEach(each -> columns.add(column("c" + columns.size(), type.apply(each))));
-    return columns;
-  }
-
-  private static TestingRow row(long lsn, int k, Function<Wider, Object> value) {
-    return change(
-        lsn,
-        Operation.INSERT,
-        Stream.concat(Stream.of(k), WIDENINGS.stream().map(value)).toArray());
   }
 
   @Test

@@ -151,17 +151,6 @@ public final class TestingLake {
                 Sql.text(column.comment())));
   }
 
-  /** Makes columns of bronze as wide as these, as the writer does. */
-  public void widen(String name, List<Column> wider) {
-    String table = "ALTER TABLE " + Sql.table(bronzePath(name));
-    spark.sql(table + " SET TBLPROPERTIES ('delta.enableTypeWidening' = 'true')");
-    for (Column column : wider) {
-      spark.sql(
-          "%s ALTER COLUMN %s TYPE %s"
-              .formatted(table, Sql.name(column.name()), ColumnTypes.spark(column.type()).sql()));
-    }
-  }
-
   /** Notes an event; {@link #flush} writes it. */
   public void event(String name, long lsn, EventDetail detail) {
     Map<String, Object> values = fact(name, lsn);
