@@ -110,6 +110,21 @@ class TestDeclaredKeys {
     assertThat(rows(DeclaredKeys.apply(silver, decisions))).isEqualTo(Map.of(1, "b", 2, "a"));
   }
 
+  /** As where the source removed changes before they were read. */
+  @Test
+  void ofWhatSpeaksAgainstASnapshotsRowOnlyWhatIsNotOlderCounts() {
+    var gone = change(5, 1, Operation.DELETE, 1, "a");
+    assertThat(fate(gone, 6)).isEqualTo(Fate.PRESENT);
+    assertThat(fate(gone, 5)).isEqualTo(Fate.GONE);
+    assertThat(fate(gone, 4)).isEqualTo(Fate.GONE);
+  }
+
+  private static Fate fate(Image<Integer, String> change, long stamp) {
+    return DeclaredKeys.decide(List.of(change), List.of(chunk(Map.of(1, "b"), stamp)))
+        .get(1)
+        .fate();
+  }
+
   @Test
   void aKeyThatACommitOrAWindowAddsTwiceIsNotUnique() {
     assertThat(ofChanges(List.of(insert(5, "a"), insert(5, "b")))).isEqualTo(Fate.NOT_UNIQUE);
