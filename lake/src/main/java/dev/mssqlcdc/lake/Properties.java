@@ -9,7 +9,10 @@ public final class Properties {
   /** How many of the kind's migrations a program must know to write the table; absent means 0. */
   public static final String MIN_VERSION = "mssqlcdc.min_version";
 
-  /** Bronze: the record key's columns as a JSON array of names; absent for a keyless table. */
+  /**
+   * Bronze: the record key's columns as a JSON array of names; absent for a keyless table. Silver:
+   * those of the key, also a declared one, that its rows are of.
+   */
   public static final String KEY_COLUMNS = "mssqlcdc.key_columns";
 
   /** Bronze: the Kafka topic that feeds it. */

@@ -63,7 +63,8 @@ class TestTablesPage {
             Control.columns())
         + section(
             "Silver",
-            "`<lake.root>/silver/<name>`: the current state of one source table.",
+            "`<lake.root>/silver/<name>`: the current state of one source table. Table properties:"
+                + " `mssqlcdc.key_columns` (those of the key, also a declared one, that its rows are of), `mssqlcdc.source`.",
             Silver.columns(CAPTURED))
         + section(
             "History",

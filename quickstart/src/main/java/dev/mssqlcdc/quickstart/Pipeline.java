@@ -28,7 +28,7 @@ final class Pipeline implements AutoCloseable {
 
   private static final Duration RUNNING = Duration.ofMinutes(1);
   private static final int MOST_APPLIES = 5;
-  private static final Set<Action> WAITING = Set.of(Action.HELD, Action.NOTHING_YET);
+  private static final Set<Action> WAITING = Set.of(Action.HELD, Action.AHEAD, Action.NOTHING_YET);
   private static final Duration CAUGHT_UP = Duration.ofMinutes(3);
 
   private final ProductHome home = ProductHome.find();

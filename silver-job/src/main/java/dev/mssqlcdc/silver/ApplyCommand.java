@@ -43,8 +43,10 @@ final class ApplyCommand implements Callable<Integer> {
   @Option(
       names = "--config",
       paramLabel = "FILE",
-      description = "YAML file with tables and groups, instead of --table and --group.")
+      description = "YAML file with tables, groups and settings, instead of options that say such.")
   private Optional<Path> config = Optional.empty();
+
+  @Mixin private SettingsArguments settings;
 
   @Option(
       names = "--rebuild",
@@ -102,13 +104,16 @@ final class ApplyCommand implements Callable<Integer> {
   private ApplyOptions named() {
     if (config.isEmpty()) {
       List<TableGroup> parsed = groups.stream().map(TableGroup::parse).toList();
-      return lake.tables().isEmpty() && !parsed.isEmpty()
-          ? ApplyOptions.groups(parsed)
-          : ApplyOptions.tables(lake.tables()).withGroups(parsed);
+      ApplyOptions options =
+          lake.tables().isEmpty() && !parsed.isEmpty()
+              ? ApplyOptions.groups(parsed)
+              : ApplyOptions.tables(lake.tables()).withGroups(parsed);
+      return settings.addTo(options);
     }
-    if (!lake.tables().isEmpty() || !groups.isEmpty()) {
+    if (!lake.tables().isEmpty() || !groups.isEmpty() || settings.areGiven()) {
       throw new IllegalArgumentException(
-          "--config says which tables and groups: leave --table and --group away");
+          "--config says which tables and groups, and what is asked of them: leave --table and"
+              + " --group away, and the settings of tables");
     }
     return ApplyFile.read(config.get());
   }

@@ -4,14 +4,12 @@ import dev.mssqlcdc.lake.Lake;
 import dev.mssqlcdc.lake.LakeException;
 import dev.mssqlcdc.silver.plan.SilverException;
 import dev.mssqlcdc.silver.run.ControlRows;
-import dev.mssqlcdc.silver.run.Failures;
-import dev.mssqlcdc.silver.run.GroupRun;
-import dev.mssqlcdc.silver.run.Outcome;
+import dev.mssqlcdc.silver.run.Progress;
+import dev.mssqlcdc.silver.run.TableData;
 import dev.mssqlcdc.silver.run.TableRun;
 import dev.mssqlcdc.silver.run.TableView;
 import dev.mssqlcdc.silver.spark.SparkLake;
 import java.time.Clock;
-import java.time.Duration;
 import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -19,12 +17,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.Executor;
+import java.util.TreeSet;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
-import java.util.stream.Collectors;
 import org.apache.spark.sql.SparkSession;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -44,19 +43,27 @@ public final class SilverJob {
   private final Lake lake;
   private final Clock clock;
   private final UnaryOperator<ControlRows> controlSeam;
+  private final Consumer<String> lines;
 
   public SilverJob(SparkSession spark, Lake lake) {
-    this(spark, lake, Clock.systemUTC(), UnaryOperator.identity());
+    this(spark, lake, Clock.systemUTC(), UnaryOperator.identity(), LOG::info);
   }
 
   /**
-   * With a clock and a layer over control's writes of the caller's own: tests crash a run there.
+   * With a clock, a layer over control's writes of the caller's own (tests crash a run there), and
+   * what takes the lines that tell of progress.
    */
-  SilverJob(SparkSession spark, Lake lake, Clock clock, UnaryOperator<ControlRows> controlSeam) {
+  SilverJob(
+      SparkSession spark,
+      Lake lake,
+      Clock clock,
+      UnaryOperator<ControlRows> controlSeam,
+      Consumer<String> lines) {
     this.spark = spark;
     this.lake = lake;
     this.clock = clock;
     this.controlSeam = controlSeam;
+    this.lines = lines;
   }
 
   /**
@@ -74,25 +81,47 @@ public final class SilverJob {
       LOG.info("{} has no bronze tables yet", lake.root());
       return List.of();
     }
+    checkSettings(options, views);
+    Function<String, TableData> data = name -> tables.data(name, options.settingsOf(name));
     ControlRows control = controlSeam.apply(tables.control(clock));
-    TableRun run = new TableRun(control, options.lease(), clock, options.rebuild());
+    Progress progress = new Progress(names(options, views).size(), lines);
+    TableRun run = new TableRun(control, options.lease(), clock, options.rebuild(), progress);
+    ApplyRun all = new ApplyRun(run, data, progress);
     ExecutorService pool =
         Executors.newFixedThreadPool(Math.min(options.parallelism(), views.size()));
     try {
       List<ApplyResult> results = new ArrayList<>();
       for (TableGroup group : options.groups()) {
-        results.addAll(apply(group, run, tables, views, pool));
+        results.addAll(all.group(group, views, pool));
       }
       List<Future<ApplyResult>> running =
           views.stream()
               .filter(view -> !inGroups.contains(view.name()))
-              .map(view -> pool.submit(() -> apply(run, tables, view)))
+              .map(view -> pool.submit(() -> all.table(view)))
               .toList();
       running.stream().map(SilverJob::result).forEach(results::add);
       results.sort(Comparator.comparing(ApplyResult::table));
       return results;
     } finally {
       pool.shutdownNow();
+    }
+  }
+
+  private static Set<String> names(ApplyOptions options, List<TableView> views) {
+    Set<String> names = new TreeSet<>(options.tablesInGroups());
+    views.forEach(view -> names.add(view.name()));
+    return names;
+  }
+
+  /** What is asked of a table that is not applied is a mistake, most likely in its name. */
+  private static void checkSettings(ApplyOptions options, List<TableView> views) {
+    Set<String> names = names(options, views);
+    Set<String> others = new TreeSet<>(options.settings().keySet());
+    others.removeAll(names);
+    if (!others.isEmpty()) {
+      throw new SilverException(
+          "there are settings of %s, which this run does not apply; it applies: %s"
+              .formatted(String.join(", ", others), String.join(", ", names)));
     }
   }
 
@@ -121,49 +150,6 @@ public final class SilverJob {
    */
   public Map<String, Optional<LocalDateTime>> finalizedUntil(Set<String> tables) {
     return new SparkLake(spark, lake).finalizedUntil(tables);
-  }
-
-  private static List<ApplyResult> apply(
-      TableGroup group, TableRun run, SparkLake tables, List<TableView> views, Executor pool) {
-    long started = System.nanoTime();
-    Map<String, TableView> known =
-        views.stream().collect(Collectors.toMap(TableView::name, view -> view));
-    List<TableView> members =
-        group.tables().stream()
-            .sorted()
-            .map(name -> known.getOrDefault(name, TableView.absent(name)))
-            .toList();
-    GroupRun all = new GroupRun(group.name(), run, tables::data, pool);
-    return all.run(members).entrySet().stream()
-        .map(entry -> result(entry.getKey(), entry.getValue(), started))
-        .toList();
-  }
-
-  private static ApplyResult apply(TableRun run, SparkLake tables, TableView view) {
-    long started = System.nanoTime();
-    Outcome outcome;
-    try {
-      outcome = run.run(view, () -> tables.data(view.name()));
-    } catch (Exception e) {
-      // Spark's own are checked ones, which its methods do not declare.
-      outcome = Failures.outcome(view, e);
-    }
-    return result(view, outcome, started);
-  }
-
-  private static ApplyResult result(TableView view, Outcome outcome, long started) {
-    Duration took = Duration.ofNanos(System.nanoTime() - started);
-    LOG.debug("{}: {} in {}", view.name(), outcome.action(), took);
-    return new ApplyResult(
-        view.name(),
-        outcome.action(),
-        outcome.note(),
-        outcome.rowsRead(),
-        outcome.upserted(),
-        outcome.deleted(),
-        outcome.state().applied(),
-        outcome.state().verdict(),
-        took);
   }
 
   private static ApplyResult result(Future<ApplyResult> running) {

@@ -1,8 +1,7 @@
 package dev.mssqlcdc.silver;
 
-import java.util.Arrays;
+import java.util.HashSet;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
  * Tables of one database that are brought to one LSN, so that they join consistently.
@@ -29,19 +28,8 @@ public record TableGroup(String name, Set<String> tables) {
    * @throws IllegalArgumentException when the text has another
    */
   static TableGroup parse(String text) {
-    String[] parts = text.split("=", 2);
-    if (parts.length < 2) {
-      throw new IllegalArgumentException(
-          "'%s' is no group such as sales=dbo.orders,dbo.lines".formatted(text));
-    }
-    return new TableGroup(parts[0].strip(), names(parts[1]));
-  }
-
-  private static Set<String> names(String list) {
-    return Arrays.stream(list.split(","))
-        .map(String::strip)
-        .filter(name -> !name.isEmpty())
-        .collect(Collectors.toSet());
+    NamedList parsed = NamedList.parse(text, "group such as sales=dbo.orders,dbo.lines");
+    return new TableGroup(parsed.name(), new HashSet<>(parsed.items()));
   }
 
   boolean has(String table) {

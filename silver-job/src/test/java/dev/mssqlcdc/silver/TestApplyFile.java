@@ -3,6 +3,7 @@ package dev.mssqlcdc.silver;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.mssqlcdc.silver.plan.TableSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -49,7 +50,55 @@ class TestApplyFile {
   void anUnknownSettingIsNamed() {
     assertThatThrownBy(() -> read("tables: [dbo.orders]", "grups: {}"))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("silver.yaml: unknown setting 'grups', known are: [groups, tables]");
+        .hasMessageContaining(
+            "silver.yaml: unknown setting 'grups', known are: [defaults, groups, settings, tables]");
+  }
+
+  @Test
+  void settingsAreThoseOfTheTableBeforeThoseOfAll() throws IOException {
+    ApplyOptions options =
+        read(
+            "defaults:",
+            "  change-data-feed: true",
+            "  type-widening: true",
+            "settings:",
+            "  dbo.log: {change-data-feed: false, deletion-vectors: true}",
+            "  dbo.plain:");
+    TableSettings defaults = TableSettings.NONE.withChangeDataFeed(true).withTypeWidening(true);
+    assertThat(options.tables()).isEmpty();
+    assertThat(options.settingsOf("dbo.orders")).isEqualTo(defaults);
+    assertThat(options.settingsOf("dbo.plain")).isEqualTo(defaults);
+    assertThat(options.settingsOf("dbo.log"))
+        .isEqualTo(defaults.withChangeDataFeed(false).withDeletionVectors(true));
+    assertThat(read("tables: [dbo.orders]").settingsOf("dbo.orders")).isEqualTo(TableSettings.NONE);
+  }
+
+  @Test
+  void aKeyIsDeclaredForOneTable() throws IOException {
+    ApplyOptions options =
+        read(
+            "settings: {dbo.log: {key: [id, 'part, odd']}, dbo.one: {key: id}, dbo.none: {key: }}");
+    assertThat(options.settingsOf("dbo.log").key()).containsExactly("id", "part, odd");
+    assertThat(options.settingsOf("dbo.one").key()).containsExactly("id");
+    assertThat(options.settingsOf("dbo.none").key()).isEmpty();
+    assertThatThrownBy(() -> read("defaults: {key: id}"))
+        .hasMessageContaining("a key is one table's, not all tables'");
+  }
+
+  @Test
+  void anUnknownSettingOfATableIsNamed() {
+    String known = "known are: [change-data-feed, deletion-vectors, key, type-widening]";
+    assertThatThrownBy(() -> read("settings: {dbo.log: {feed: true}}"))
+        .hasMessageContaining("unknown setting 'feed', " + known);
+    assertThatThrownBy(() -> read("defaults: {cdf: true}"))
+        .hasMessageContaining("unknown setting 'cdf', " + known);
+  }
+
+  @Test
+  void aSettingThatIsNeitherTrueNorFalseIsRefused() {
+    assertThatThrownBy(() -> read("defaults: {change-data-feed: sometimes}"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("silver.yaml, near line 1");
   }
 
   @Test

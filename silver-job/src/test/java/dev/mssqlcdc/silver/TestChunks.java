@@ -125,7 +125,7 @@ class TestChunks {
   @Test
   void theVerdictWaitsAndControlTellsHowFarTheSnapshotIs() {
     ApplyResult result = results.get(NUMBERS);
-    assertThat(result.action()).isEqualTo(Action.APPLIED);
+    assertThat(result.action()).isEqualTo(Action.AHEAD);
     assertThat(result.note()).isEqualTo("the verdict waits: snapshot a is still being read");
     assertThat(result.verdict().orElseThrow().endLsn()).isEqualTo(lsn(10));
     assertThat(lake.applied(NUMBERS)).isEqualTo(lsn(20));

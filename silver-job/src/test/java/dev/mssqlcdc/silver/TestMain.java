@@ -52,6 +52,25 @@ class TestMain {
     assertThat(run("apply", "--lake-root", "/lake", "--config", "x.yaml", "--table", "dbo.orders"))
         .isEqualTo(2);
     assertThat(err.toString()).contains("leave --table and --group away");
+    assertThat(run("apply", "--lake-root", "/lake", "--config", "x.yaml", "--change-data-feed"))
+        .isEqualTo(2);
+    assertThat(err.toString()).contains("away, and the settings of tables");
+  }
+
+  @Test
+  void anUnusableKeyIsWrongUsage() {
+    for (String key : List.of("dbo.log", "dbo.log=", "dbo.log= ,")) {
+      assertThat(run("apply", "--lake-root", "/lake", "--key", key)).isEqualTo(2);
+      assertThat(err.toString()).contains("'" + key + "' is no key such as dbo.log=id,part");
+    }
+    assertThat(run("apply", "--lake-root", "/lake", "--key", "a=b", "--key", "a=c")).isEqualTo(2);
+    assertThat(err.toString()).contains("two keys are declared of a");
+  }
+
+  @Test
+  void aSettingIsTrueOrFalse() {
+    assertThat(run("apply", "--lake-root", "/lake", "--type-widening=maybe")).isEqualTo(2);
+    assertThat(err.toString()).contains("--type-widening").contains("maybe");
   }
 
   @Test

@@ -11,6 +11,7 @@ import dev.mssqlcdc.lake.Column;
 import dev.mssqlcdc.silver.ReconcileResult.Verdict;
 import dev.mssqlcdc.silver.compare.Finding;
 import dev.mssqlcdc.silver.compare.Findings;
+import dev.mssqlcdc.silver.plan.TableSettings;
 import dev.mssqlcdc.silver.run.Action;
 import dev.mssqlcdc.silver.source.SourceAddress;
 import dev.mssqlcdc.silver.spark.TestingLake;
@@ -213,6 +214,29 @@ class TestReconciliation {
                     List.of(
                         "[\"a\",\"2026-01-01T00:00:00.0000001\",\"1\"]", "[null,\"\\\"\",\"1\"]"),
                 Finding.IN_FLIGHT, List.of("[\"A\",\"2026-01-01T00:00:00.0000002\",\"1\"]")));
+  }
+
+  @Test
+  void aTableWithADeclaredKeyIsComparedByIt() throws SQLException {
+    database.execute("CREATE TABLE dbo.keyless (id int, amount decimal(10,2), note nvarchar(50))");
+    database.track("keyless");
+    database.execute("INSERT INTO dbo.keyless VALUES (1, 1, N'a'), (2, 2, N'b')");
+    database.capture();
+    source.bronze("dbo.keyless", ORDERS);
+    source.bring("dbo.keyless", "dbo_keyless");
+    source.verdict("dbo.keyless");
+    ApplyOptions declared =
+        ApplyOptions.tables(Set.of("dbo.keyless"))
+            .withSettings(Map.of("dbo.keyless", TableSettings.NONE.withKey(List.of("id"))));
+    new SilverJob(TestingSpark.session(), lake.lake()).apply(declared);
+    source.tamper("dbo.keyless", "UPDATE %s SET note = 'other' WHERE id = 2");
+    database.execute("UPDATE dbo.keyless SET id = 3 WHERE id = 1");
+    database.startCapture();
+    assertThat(findings(check("dbo.keyless", 1, PATIENCE)).examples())
+        .containsExactlyInAnyOrderEntriesOf(
+            Map.of(
+                Finding.RECORD_DIFF, List.of("[\"2\"]"),
+                Finding.IN_FLIGHT, List.of("[\"1\"]", "[\"3\"]")));
   }
 
   @Test

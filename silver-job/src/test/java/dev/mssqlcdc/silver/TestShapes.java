@@ -134,6 +134,7 @@ class TestShapes {
             e ->
                 assertThat(e)
                     .contains("column v is INT, in bronze it is BIGINT")
+                    .contains("allow it by the setting type-widening")
                     .contains("ALTER COLUMN `v` TYPE BIGINT"));
     assertThat(lake.silver(table).count()).isZero();
   }

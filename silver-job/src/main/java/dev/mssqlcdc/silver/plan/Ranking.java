@@ -81,7 +81,7 @@ public final class Ranking {
     return stamp.filter(chunk -> position.compareTo(chunk) < 0).isPresent();
   }
 
-  private static boolean isTaken(Image<?, ?> image, Current<?> before) {
+  static boolean isTaken(Image<?, ?> image, Current<?> before) {
     int order = image.startLsn().compareTo(before.startLsn());
     return order > 0 || (order == 0 && image.operation() == Operation.SNAPSHOT);
   }

@@ -108,7 +108,8 @@ public final class GroupRun {
     for (Map.Entry<TableView, TableData> entry : opened.entrySet()) {
       entry.getValue().source().ifPresent(sources::add);
       if (!entry.getValue().hasKey()) {
-        throw refused(entry.getKey(), "it has no key and so no silver table");
+        throw refused(
+            entry.getKey(), "it has no key, and none is declared, and so no silver table");
       }
       if (sources.size() > 1) {
         throw refused(

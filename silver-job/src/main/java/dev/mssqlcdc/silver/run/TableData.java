@@ -8,7 +8,7 @@ import java.util.Optional;
 /** The port to one table's bronze and silver. */
 public interface TableData {
 
-  /** Whether the table has a key; without one it is bronze only. */
+  /** Whether the table has a key, its own or a declared one; without one it is bronze only. */
   boolean hasKey();
 
   /** Server and database of the source table, as bronze names them; empty if it does not yet. */

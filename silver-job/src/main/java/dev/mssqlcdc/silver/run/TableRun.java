@@ -27,6 +27,7 @@ public final class TableRun {
   private final Duration lease;
   private final Clock clock;
   private final boolean anew;
+  private final Progress progress;
   private final String runId = UUID.randomUUID().toString();
 
   /**
@@ -35,12 +36,15 @@ public final class TableRun {
    * @param lease how long the run holds a table without renewing
    * @param clock tells UTC
    * @param anew whether tables are built anew, whatever they hold
+   * @param progress is told of each table that is read or written
    */
-  public TableRun(ControlRows control, Duration lease, Clock clock, boolean anew) {
+  public TableRun(
+      ControlRows control, Duration lease, Clock clock, boolean anew, Progress progress) {
     this.control = control;
     this.lease = lease;
     this.clock = clock;
     this.anew = anew;
+    this.progress = progress;
   }
 
   /**
@@ -58,7 +62,8 @@ public final class TableRun {
     if (!table.hasKey()) {
       return Outcome.without(
           Action.KEYLESS,
-          "bronze names no key: the table has none, or has had no row yet",
+          "bronze names no key: the table has none, or has had no row yet; columns that are unique"
+              + " in the source may be declared as its key",
           view.control().state());
     }
     if (!(plan instanceof Plan.Work work)) {
@@ -95,6 +100,7 @@ public final class TableRun {
   }
 
   Step.Ready read(Plan.Work plan, TableView view, TableData data) {
+    progress.reads(view.name());
     return new Step.Ready(plan, view.control(), data, data.read(plan));
   }
 
@@ -128,6 +134,7 @@ public final class TableRun {
     if (!(step instanceof Step.Held held)) {
       return outcome(ready, Changes.Written.NOTHING, finish(ready.plan(), ready.row()));
     }
+    progress.writes(ready.row().table(), ready.changes().rowsRead());
     try (LeaseKeeper keeper = held.keeper()) {
       Changes.Written written = releasing(held, () -> ready.changes().write(held.fence()));
       return outcome(ready, written, finish(ready.plan(), keeper.stop()));
@@ -164,10 +171,17 @@ public final class TableRun {
   }
 
   private static Outcome outcome(Step.Ready ready, Changes.Written written, ControlRow row) {
-    Action action = ready.plan() instanceof Plan.Apply ? Action.APPLIED : Action.REBUILT;
     long read = ready.changes().rowsRead();
     String note = ready.plan().held().map(held -> "the verdict waits: " + held.why()).orElse("");
-    return new Outcome(action, note, read, written.upserted(), written.deleted(), row.state());
+    return new Outcome(
+        action(ready.plan()), note, read, written.upserted(), written.deleted(), row.state());
+  }
+
+  private static Action action(Plan.Work done) {
+    if (done.held().isPresent()) {
+      return Action.AHEAD;
+    }
+    return done instanceof Plan.Apply ? Action.APPLIED : Action.REBUILT;
   }
 
   private LocalDateTime now() {

@@ -5,10 +5,12 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.mssqlcdc.lake.Properties;
 import dev.mssqlcdc.schemas.Fields;
 import dev.mssqlcdc.silver.plan.SilverException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.apache.spark.sql.types.StructField;
 
@@ -18,8 +20,10 @@ import org.apache.spark.sql.types.StructField;
  * @param table the version
  * @param captured the source's columns, in bronze's order
  * @param key names of the columns that identify a row; empty for a keyless table
+ * @param isDeclared whether the key is one that only the user knows of
  */
-record BronzeTable(SparkTable table, List<StructField> captured, List<String> key) {
+record BronzeTable(
+    SparkTable table, List<StructField> captured, List<String> key, boolean isDeclared) {
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -31,7 +35,7 @@ record BronzeTable(SparkTable table, List<StructField> captured, List<String> ke
         Arrays.stream(table.schema().fields())
             .filter(field -> !Fields.isReserved(field.name()))
             .toList();
-    return new BronzeTable(table, captured, key(table, captured));
+    return new BronzeTable(table, captured, key(table, captured), false);
   }
 
   private static List<String> key(SparkTable table, List<StructField> captured) {
@@ -48,6 +52,18 @@ record BronzeTable(SparkTable table, List<StructField> captured, List<String> ke
       }
     }
     return List.copyOf(key);
+  }
+
+  /** What a table that is fed from it says of its key; empty for a keyless one. */
+  Optional<String> keyProperty() {
+    if (!isDeclared) {
+      return Optional.ofNullable(table.properties().get(Properties.KEY_COLUMNS));
+    }
+    try {
+      return Optional.of(JSON.writeValueAsString(key));
+    } catch (JsonProcessingException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** The names that a table's property gives; none where it has no such property. */

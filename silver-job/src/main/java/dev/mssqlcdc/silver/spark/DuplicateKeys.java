@@ -3,6 +3,7 @@ package dev.mssqlcdc.silver.spark;
 import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.count;
 import static org.apache.spark.sql.functions.lit;
+import static org.apache.spark.sql.functions.struct;
 
 import dev.mssqlcdc.silver.plan.SilverException;
 import java.util.List;
@@ -22,7 +23,9 @@ record DuplicateKeys(String path, List<String> key) {
   /** Looks at every key: for a table whose last run did not come to its end. */
   void refuseIn(Dataset<Row> silver) {
     Column[] columns = key.stream().map(name -> col(Sql.name(name))).toArray(Column[]::new);
-    refuseIf(!silver.groupBy(columns).agg(count(lit(1)).as("n")).where("n > 1").limit(1).isEmpty());
+    // As one column, so that no name of the source's can meet ours.
+    Dataset<Row> counted = silver.groupBy(struct(columns)).agg(count(lit(1)).as("n"));
+    refuseIf(!counted.where("n > 1").limit(1).isEmpty());
   }
 
   /** For a table whose numbers of rows only duplicates explain. */

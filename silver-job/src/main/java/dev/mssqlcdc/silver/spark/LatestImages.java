@@ -21,6 +21,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
@@ -42,8 +43,9 @@ final class LatestImages {
   /** Whether silver may lack a latest image: changes were read again that it has. */
   static final String NEWS = "news";
 
+  static final Object[] IMAGES = codes(Operation::isImage);
+
   private static final Object[] CHANGES = codes(operation -> operation != Operation.SNAPSHOT);
-  private static final Object[] IMAGES = codes(Operation::isImage);
 
   private LatestImages() {}
 
@@ -63,16 +65,19 @@ final class LatestImages {
 
   /** The query. */
   static Dataset<Row> of(BronzeTable bronze, Dataset<Row> rows, Plan.Work plan) {
+    if (bronze.isDeclared()) {
+      return DeclaredImages.of(bronze, rows.where(range(plan)), plan)
+          .withColumn(NEWS, isNews(plan));
+    }
     Column[] key = columns(bronze.key().stream());
-    Column[] image =
-        columns(
-            Stream.concat(
-                bronze.captured().stream().map(StructField::name),
-                Stream.of(Fields.START_LSN, Fields.COMMIT_TS, Fields.OPERATION)));
+    // Names that cannot be those of what follows them.
+    Stream<String> keyNames = IntStream.range(0, key.length).mapToObj(Integer::toString);
+    Column[] image = columns(imageColumns(bronze));
     Column[] rank = columns(Ranking.COLUMNS.stream());
     return rows.where(range(plan))
         .groupBy(key)
-        .agg(max_by(struct(image), struct(rank)).as(IMAGE), count(lit(1)).as(ROWS))
+        .agg(max_by(struct(image), struct(rank)), count(lit(1)))
+        .toDF(Stream.concat(keyNames, Stream.of(IMAGE, ROWS)).toArray(String[]::new))
         .select(col(IMAGE), col(ROWS), isNews(plan).as(NEWS));
   }
 
@@ -151,7 +156,13 @@ final class LatestImages {
         .and(col(Fields.CHUNK).between(first.chunk(), last.chunk()));
   }
 
-  private static Column[] columns(Stream<String> names) {
+  static Stream<String> imageColumns(BronzeTable bronze) {
+    return Stream.concat(
+        bronze.captured().stream().map(StructField::name),
+        Stream.of(Fields.START_LSN, Fields.COMMIT_TS, Fields.OPERATION));
+  }
+
+  static Column[] columns(Stream<String> names) {
     return names.map(name -> col(Sql.name(name))).toArray(Column[]::new);
   }
 

@@ -57,7 +57,9 @@ public final class SilverComparison {
     TableOpener<SparkTable> opener = new TableOpener<>(tables);
     Optional<SparkTable> silver = opener.find(lake.table(Layer.SILVER, name), TableKind.SILVER);
     BronzeTable bronze =
-        BronzeTable.of(opener.reopen(lake.table(Layer.BRONZE, name), TableKind.BRONZE));
+        keyed(
+            BronzeTable.of(opener.reopen(lake.table(Layer.BRONZE, name), TableKind.BRONZE)),
+            silver);
     return bronze.key().isEmpty()
         ? Optional.empty()
         : Optional.of(
@@ -69,6 +71,14 @@ public final class SilverComparison {
                     () ->
                         new SilverException(
                             "there is no silver table yet: run silver-job apply"))));
+  }
+
+  /** A key that was declared is known to silver alone. */
+  private static BronzeTable keyed(BronzeTable bronze, Optional<SparkTable> silver) {
+    List<String> declared = silver.map(BronzeTable::keyNames).orElse(List.of());
+    return bronze.key().isEmpty() && !declared.isEmpty()
+        ? DeclaredKey.of(bronze, declared)
+        : bronze;
   }
 
   /** Names of the columns that identify a row. */

@@ -8,17 +8,18 @@ import dev.mssqlcdc.lake.TableKind;
 import dev.mssqlcdc.lake.TableOpener;
 import dev.mssqlcdc.schemas.Fields;
 import dev.mssqlcdc.silver.plan.SilverException;
+import dev.mssqlcdc.silver.plan.TableSettings;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
-import org.apache.spark.sql.catalyst.expressions.Cast;
 import org.apache.spark.sql.types.StructField;
 
 /** A silver table's shape: made from bronze's, and kept up with it. */
@@ -28,18 +29,26 @@ final class SilverTable {
   private static final Pattern ODD = Pattern.compile("[ ,;{}()\\n\\t=]");
 
   private static final String FEED = "delta.enableChangeDataFeed";
+  private static final String VECTORS = "delta.enableDeletionVectors";
   private static final String MAPPING = "delta.columnMapping.mode";
 
   private final SparkSession spark;
   private final TableOpener<SparkTable> opener;
   private final String path;
   private final String name;
+  private final TableSettings settings;
 
-  SilverTable(SparkSession spark, TableOpener<SparkTable> opener, String path, String name) {
+  SilverTable(
+      SparkSession spark,
+      TableOpener<SparkTable> opener,
+      String path,
+      String name,
+      TableSettings settings) {
     this.spark = spark;
     this.opener = opener;
     this.path = path;
     this.name = name;
+    this.settings = settings;
   }
 
   String path() {
@@ -51,24 +60,20 @@ final class SilverTable {
   }
 
   /**
-   * The table with every column that bronze has, created or extended if need be.
+   * Creates the table with every column that bronze has, or makes it such.
    *
    * @throws SilverException when silver cannot take what bronze holds; nothing is changed then
    */
-  SparkTable openFor(BronzeTable bronze) {
+  void openFor(BronzeTable bronze) {
     SparkTable table = opener.openOrCreate(path, definition(bronze));
     checkKey(table, bronze);
-    for (StructField field : bronze.captured()) {
-      find(table, field.name()).ifPresent(own -> checkType(own, field));
-    }
+    List<StructField> wider = new WiderColumns(path, settings).of(table, bronze.captured());
     List<StructField> missing =
-        bronze.captured().stream().filter(field -> find(table, field.name()).isEmpty()).toList();
-    if (missing.isEmpty()) {
-      return table;
-    }
+        bronze.captured().stream().filter(field -> table.column(field.name()).isEmpty()).toList();
     checkNames(table, missing);
+    set(askedOf(table));
+    widen(table, wider);
     addColumns(bronze, missing);
-    return opener.openOrCreate(path, definition(bronze));
   }
 
   /**
@@ -79,12 +84,16 @@ final class SilverTable {
   void openToReplace(BronzeTable bronze) {
     SparkTable table = opener.openOrCreate(path, definition(bronze));
     checkNames(table, bronze.captured());
-    checkFeed(table, bronze);
+    if (settings.changeDataFeed().equals(Optional.of(false))) {
+      set(askedOf(table));
+    } else {
+      checkFeed(table, bronze);
+    }
   }
 
   /** Delta gives no change data of a table with column mapping across a column that goes. */
   private void checkFeed(SparkTable table, BronzeTable bronze) {
-    boolean feeds = Boolean.parseBoolean(table.properties().get(FEED));
+    boolean feeds = table.isOn(FEED);
     boolean loses =
         Arrays.stream(table.schema().fields())
             .filter(own -> !Fields.isReserved(own.name()))
@@ -107,32 +116,69 @@ final class SilverTable {
     rows.write().format("delta").mode("overwrite").option("overwriteSchema", "true").save(path);
   }
 
-  /** Has the table name the key and the source that its rows are of now. */
-  void rename(BronzeTable bronze) {
-    Map<String, String> names = names(bronze);
-    if (!find().orElseThrow().properties().entrySet().containsAll(names.entrySet())) {
-      String properties =
-          names.entrySet().stream()
+  /** Has a table whose rows were replaced say whose they are now, and be as it is asked to. */
+  void finishReplace(BronzeTable bronze) {
+    SparkTable table = find().orElseThrow();
+    Map<String, String> properties = names(bronze);
+    properties.entrySet().removeAll(table.properties().entrySet());
+    properties.putAll(askedOf(table));
+    set(properties);
+  }
+
+  private void set(Map<String, String> properties) {
+    if (!properties.isEmpty()) {
+      String list =
+          properties.entrySet().stream()
               .map(entry -> Sql.text(entry.getKey()) + " = " + Sql.text(entry.getValue()))
               .collect(Collectors.joining(", "));
-      spark.sql("ALTER TABLE %s SET TBLPROPERTIES (%s)".formatted(Sql.table(path), properties));
+      spark.sql("ALTER TABLE %s SET TBLPROPERTIES (%s)".formatted(Sql.table(path), list));
     }
+  }
+
+  /** What is asked for and not so yet. */
+  private Map<String, String> askedOf(SparkTable table) {
+    Map<String, String> asked = asked();
+    asked
+        .entrySet()
+        .removeIf(entry -> table.isOn(entry.getKey()) == Boolean.parseBoolean(entry.getValue()));
+    return asked;
+  }
+
+  private Map<String, String> asked() {
+    Map<String, String> asked = new HashMap<>();
+    settings.changeDataFeed().ifPresent(on -> asked.put(FEED, on.toString()));
+    settings.deletionVectors().ifPresent(on -> asked.put(VECTORS, on.toString()));
+    return asked;
   }
 
   private static Map<String, String> names(BronzeTable bronze) {
     Map<String, String> names = new HashMap<>(bronze.table().properties());
-    names.keySet().retainAll(List.of(Properties.KEY_COLUMNS, Properties.SOURCE));
+    names.keySet().retainAll(List.of(Properties.SOURCE));
+    bronze.keyProperty().ifPresent(key -> names.put(Properties.KEY_COLUMNS, key));
     return names;
   }
 
   private TableDefinition definition(BronzeTable bronze) {
     List<Column> captured = bronze.captured().stream().map(ColumnTypes::column).toList();
     Map<String, String> properties = names(bronze);
+    properties.putAll(asked());
     if (bronze.table().mapsColumns() || captured.stream().anyMatch(SilverTable::isOdd)) {
       properties.put(MAPPING, "name");
     }
     String comment = "current rows of the source table " + name;
     return TableDefinition.of(TableKind.SILVER, comment, Silver.columns(captured), properties);
+  }
+
+  private void widen(SparkTable table, List<StructField> wider) {
+    if (!wider.isEmpty() && !table.isOn(SparkTable.TYPE_WIDENING)) {
+      set(Map.of(SparkTable.TYPE_WIDENING, "true"));
+    }
+    for (StructField field : wider) {
+      String column =
+          "ALTER TABLE %s ALTER COLUMN %s ".formatted(Sql.table(path), Sql.name(field.name()));
+      spark.sql(column + "TYPE " + field.dataType().sql());
+      spark.sql(column + "COMMENT " + Sql.text(ColumnTypes.column(field).comment()));
+    }
   }
 
   private void addColumns(BronzeTable bronze, List<StructField> missing) {
@@ -153,12 +199,41 @@ final class SilverTable {
 
   private void checkKey(SparkTable table, BronzeTable bronze) {
     List<String> own = BronzeTable.keyNames(table);
+    if (bronze.isDeclared()) {
+      checkDeclared(own, bronze.key());
+      return;
+    }
     List<String> source = BronzeTable.keyNames(bronze.table());
     if (!own.isEmpty() && !own.equals(source)) {
       throw new SilverException(
           ("silver table %s was built with the key %s, bronze now has %s: take a full snapshot,"
                   + " then build the silver table anew with --rebuild")
               .formatted(path, own, source));
+    }
+  }
+
+  private void checkDeclared(List<String> own, List<String> declared) {
+    if (!own.isEmpty() && !Set.copyOf(own).equals(Set.copyOf(declared))) {
+      throw new SilverException(
+          "silver table %s was built with the key %s, declared is %s: declare that one, or build the"
+                  .formatted(path, own, declared)
+              + " silver table anew with --rebuild");
+    }
+  }
+
+  /**
+   * Refuses to leave a table as it is for the want of a key that it once had.
+   *
+   * @throws SilverException when it has one
+   */
+  void checkKeyless() {
+    List<String> own = find().map(BronzeTable::keyNames).orElse(List.of());
+    if (!own.isEmpty()) {
+      throw new SilverException(
+          ("silver table %s was built with the key %s, now bronze names none and none is declared:"
+                  + " declare it, or another and build the silver table anew with --rebuild, or remove"
+                  + " the table")
+              .formatted(path, own));
     }
   }
 
@@ -178,32 +253,7 @@ final class SilverTable {
     }
   }
 
-  private void checkType(StructField own, StructField source) {
-    if (Cast.canUpCast(source.dataType(), own.dataType())) {
-      return;
-    }
-    throw new SilverException(
-        ("silver table %s: column %s is %s, in bronze it is %s: run ALTER TABLE %s SET TBLPROPERTIES"
-                + " ('delta.enableTypeWidening' = 'true') and ALTER TABLE %s ALTER COLUMN %s TYPE %s,"
-                + " then run again")
-            .formatted(
-                path,
-                own.name(),
-                own.dataType().sql(),
-                source.dataType().sql(),
-                Sql.table(path),
-                Sql.table(path),
-                Sql.name(own.name()),
-                source.dataType().sql()));
-  }
-
   private static boolean isOdd(Column column) {
     return ODD.matcher(column.name()).find();
-  }
-
-  private static Optional<StructField> find(SparkTable table, String column) {
-    return Arrays.stream(table.schema().fields())
-        .filter(field -> field.name().equalsIgnoreCase(column))
-        .findFirst();
   }
 }

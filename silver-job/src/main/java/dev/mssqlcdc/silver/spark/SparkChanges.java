@@ -59,6 +59,9 @@ final class SparkChanges implements Changes {
     this.latest = latest.persist(StorageLevel.MEMORY_AND_DISK());
     try {
       this.counts = LatestImages.counts(this.latest);
+      if (bronze.isDeclared()) {
+        DeclaredImages.refuseDoubles(this.latest, bronze);
+      }
     } catch (Exception e) {
       this.latest.unpersist();
       throw e;
@@ -97,7 +100,7 @@ final class SparkChanges implements Changes {
       if (plan instanceof Plan.Replace) {
         return replace(fence);
       }
-      return target.isEmpty() ? append(fence) : merge(target, duplicates);
+      return target.isEmpty() && !bronze.isDeclared() ? append(fence) : merge(target, duplicates);
     } catch (ConcurrentTransactionException e) {
       SilverException overtaken = overtaken();
       overtaken.initCause(e);
@@ -121,7 +124,7 @@ final class SparkChanges implements Changes {
     silver.replace(rows());
     checkWritten(fence);
     // Afterwards: a crash in between leaves a key that is refused, never one that is believed.
-    silver.rename(bronze);
+    silver.finishReplace(bronze);
     return new Written(counts.images(), 0);
   }
 
@@ -198,8 +201,12 @@ final class SparkChanges implements Changes {
         .delete()
         .whenMatched(newer.and(image))
         .updateExpr(assignments())
-        .whenNotMatched(image)
+        .whenNotMatched(bronze.isDeclared() ? image.and(not(onlyIfThere())) : image)
         .insertExpr(assignments());
+  }
+
+  private static Column onlyIfThere() {
+    return LatestImages.field(SOURCE, DeclaredImages.IF_THERE);
   }
 
   /** An equal position is taken too: the snapshot may hold what changes never do. */

@@ -10,6 +10,7 @@ import dev.mssqlcdc.silver.plan.FactEvent;
 import dev.mssqlcdc.silver.plan.Needed;
 import dev.mssqlcdc.silver.plan.SilverException;
 import dev.mssqlcdc.silver.plan.StoredTable;
+import dev.mssqlcdc.silver.plan.TableSettings;
 import dev.mssqlcdc.silver.plan.Verdict;
 import dev.mssqlcdc.silver.run.ControlRow;
 import dev.mssqlcdc.silver.run.ControlRows;
@@ -121,8 +122,8 @@ public final class SparkLake {
   }
 
   /** A table's data in a session of its own. */
-  public TableData data(String name) {
-    return new SparkTableData(Sessions.child(spark), lake, name);
+  public TableData data(String name, TableSettings settings) {
+    return new SparkTableData(Sessions.child(spark), lake, name, settings);
   }
 
   /** A table's silver and bronze, to be held against the source; empty for one without a key. */

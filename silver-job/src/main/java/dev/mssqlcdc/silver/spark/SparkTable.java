@@ -4,8 +4,11 @@ import dev.mssqlcdc.lake.LakeTable;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.spark.sql.delta.Snapshot;
+import org.apache.spark.sql.delta.TypeWidening$;
 import org.apache.spark.sql.delta.actions.SetTransaction;
+import org.apache.spark.sql.types.AtomicType;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
@@ -17,6 +20,8 @@ import scala.jdk.javaapi.CollectionConverters;
  * SparkTables}, and nowhere else.
  */
 final class SparkTable implements LakeTable {
+
+  static final String TYPE_WIDENING = "delta.enableTypeWidening";
 
   private static final String MAPPING = "delta.columnMapping.mode";
   private static final String NO_MAPPING = "none";
@@ -56,8 +61,26 @@ final class SparkTable implements LakeTable {
     return snapshot.schema();
   }
 
+  Optional<StructField> column(String name) {
+    return Arrays.stream(schema().fields())
+        .filter(field -> field.name().equalsIgnoreCase(name))
+        .findFirst();
+  }
+
   long version() {
     return snapshot.version();
+  }
+
+  /** Whether a property is true; one that is absent is not. */
+  boolean isOn(String property) {
+    return Boolean.parseBoolean(properties().get(property));
+  }
+
+  /** Whether Delta lets a column become another type. */
+  static boolean canWiden(DataType from, DataType to) {
+    return from instanceof AtomicType narrow
+        && to instanceof AtomicType wide
+        && TypeWidening$.MODULE$.isTypeChangeSupported(narrow, wide);
   }
 
   /** Whether columns may have any name. */

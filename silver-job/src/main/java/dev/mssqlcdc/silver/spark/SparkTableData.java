@@ -8,6 +8,7 @@ import dev.mssqlcdc.lake.TableKind;
 import dev.mssqlcdc.lake.TableOpener;
 import dev.mssqlcdc.silver.plan.Plan;
 import dev.mssqlcdc.silver.plan.SilverException;
+import dev.mssqlcdc.silver.plan.TableSettings;
 import dev.mssqlcdc.silver.run.Changes;
 import dev.mssqlcdc.silver.run.TableData;
 import java.time.Duration;
@@ -31,13 +32,15 @@ final class SparkTableData implements TableData {
 
   /**
    * @param spark a session that nothing else uses meanwhile
+   * @param settings what is asked of silver
    */
-  SparkTableData(SparkSession spark, Lake lake, String name) {
+  SparkTableData(SparkSession spark, Lake lake, String name, TableSettings settings) {
     this.spark = spark;
     this.tables = new SparkTables(spark);
     TableOpener<SparkTable> opener = new TableOpener<>(tables);
     String path = lake.table(Layer.BRONZE, name);
-    this.bronze =
+    this.silver = new SilverTable(spark, opener, lake.table(Layer.SILVER, name), name, settings);
+    BronzeTable found =
         opener
             .find(path, TableKind.BRONZE)
             .map(BronzeTable::of)
@@ -46,7 +49,10 @@ final class SparkTableData implements TableData {
                     new LakeException(
                         "control knows it, but there is no bronze table at %s: restore it, or remove its rows from control"
                             .formatted(path)));
-    this.silver = new SilverTable(spark, opener, lake.table(Layer.SILVER, name), name);
+    this.bronze = settings.key().isEmpty() ? found : DeclaredKey.of(found, settings.key());
+    if (!hasKey()) {
+      silver.checkKeyless();
+    }
   }
 
   @Override
