@@ -41,6 +41,7 @@ public final class TestingHistory {
     return List.copyOf(images);
   }
 
+  /** The table as it was after the n-th commit; after none it was empty. */
   public Map<Integer, String> tableAt(long n) {
     return n == 0 ? Map.of() : tableAfter.get((int) n - 1);
   }

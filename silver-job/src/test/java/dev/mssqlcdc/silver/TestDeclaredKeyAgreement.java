@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
  * What Spark makes of random tables with a declared key is what the source tables are, as {@link
  * TestModelOnSpark} shows it of others.
  */
-class TestAgreement {
+class TestDeclaredKeyAgreement {
 
   private static final String TABLE = "dbo.histories";
   private static final Instant NOW = Instant.parse("2026-02-01T12:00:00Z");
