@@ -1,9 +1,13 @@
 package dev.mssqlcdc.silver.spark;
 
+import static org.apache.spark.sql.functions.col;
+
 import dev.mssqlcdc.lake.Backoff;
 import dev.mssqlcdc.lake.Control;
 import dev.mssqlcdc.lake.LakeException;
 import dev.mssqlcdc.lake.Layer;
+import dev.mssqlcdc.lake.TableKind;
+import dev.mssqlcdc.lake.TableOpener;
 import dev.mssqlcdc.silver.plan.Lease;
 import dev.mssqlcdc.silver.plan.SilverState;
 import dev.mssqlcdc.silver.plan.Verdict;
@@ -12,19 +16,23 @@ import dev.mssqlcdc.silver.run.ControlRows;
 import dev.mssqlcdc.silver.run.Times;
 import io.delta.exceptions.DeltaConcurrentModificationException;
 import java.time.Clock;
-import java.util.LinkedHashMap;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
-import java.util.stream.Collectors;
-import org.apache.spark.sql.Dataset;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.catalyst.expressions.GenericRowWithSchema;
+import org.apache.spark.sql.types.StructType;
 
 /**
- * The control table's rows of layer silver. A write is one statement that names the layer, so that
- * it never conflicts with the writer's rows, and that goes through only where the row still is as
- * it was read; columns that it does not name keep their values.
+ * The control table's rows of layer silver, all in one file. A write puts another file in its place
+ * and reads nothing of other layers, so that it never conflicts with the writer's rows; a row is
+ * written only if it still is as it was read, and columns that are not ours keep their values.
  */
 final class ControlTable implements ControlRows {
 
@@ -40,24 +48,37 @@ final class ControlTable implements ControlRows {
           Control.RUN_UNTIL,
           Control.UPDATED_AT);
 
-  private final SparkSession spark;
+  private final SparkTables tables;
+  private final TableOpener<SparkTable> opener;
   private final String path;
   private final Clock clock;
+  private final GroupCommit<Write, Boolean> commits = new GroupCommit<>(this::write);
+
+  private record Write(ControlRow asRead, ControlRow next) {}
 
   ControlTable(SparkSession spark, String path, Clock clock) {
-    this.spark = spark;
+    this.tables = new SparkTables(spark);
+    this.opener = new TableOpener<>(tables);
     this.path = path;
     this.clock = clock;
   }
 
-  /** One at a time: runs of this process would only make each other try again. */
   @Override
-  public synchronized Optional<ControlRow> replace(ControlRow asRead, SilverState next) {
+  public Optional<ControlRow> replace(ControlRow asRead, SilverState next) {
     ControlRow written = new ControlRow(asRead.table(), true, next, Optional.of(Times.now(clock)));
+    return commits.write(new Write(asRead, written)) ? Optional.of(written) : Optional.empty();
+  }
+
+  private List<Boolean> write(List<Write> writes) {
     Backoff backoff = Backoff.ofAMinute();
     while (true) {
       try {
-        return write(asRead, written) ? Optional.of(written) : Optional.empty();
+        List<Boolean> written = new ArrayList<>();
+        tables.rewrite(
+            opener.reopen(path, TableKind.CONTROL),
+            col(Control.LAYER).equalTo(Layer.SILVER.directory()),
+            rows -> replaced(rows, writes, written));
+        return written;
       } catch (DeltaConcurrentModificationException e) {
         if (!backoff.sleep()) {
           throw new LakeException(
@@ -69,67 +90,72 @@ final class ControlTable implements ControlRows {
     }
   }
 
-  private boolean write(ControlRow asRead, ControlRow written) {
-    Dataset<Row> answer = asRead.stored() ? update(asRead, written) : insert(written);
-    return answer.first().getLong(0) == 1;
+  /** The rows with those in place that still are as they were read. */
+  private static List<Row> replaced(
+      SparkTables.Rows before, List<Write> writes, List<Boolean> written) {
+    List<Row> rows = new ArrayList<>(before.rows());
+    for (Write write : writes) {
+      List<Integer> found =
+          IntStream.range(0, rows.size())
+              .filter(i -> write.asRead().table().equals(rows.get(i).getAs(Control.TABLE_NAME)))
+              .boxed()
+              .toList();
+      boolean same =
+          write.asRead().stored()
+              ? found.size() == 1 && isAsRead(rows.get(found.get(0)), write.asRead())
+              : found.isEmpty();
+      if (same) {
+        Optional<Row> old = found.stream().findFirst().map(rows::get);
+        found.forEach(i -> rows.remove((int) i));
+        rows.add(row(before.schema(), old, write.next()));
+      }
+      written.add(same);
+    }
+    return rows;
   }
 
-  private Dataset<Row> update(ControlRow asRead, ControlRow written) {
-    Map<String, String> before = literals(asRead);
-    String same =
-        COMPARED.stream()
-            .map(column -> column + " <=> " + before.get(column))
-            .collect(Collectors.joining(" AND "));
-    String set =
-        literals(written).entrySet().stream()
-            .map(literal -> literal.getKey() + " = " + literal.getValue())
-            .collect(Collectors.joining(", "));
-    return spark.sql(
-        "UPDATE %s SET %s WHERE %s = %s AND %s = %s AND %s"
-            .formatted(
-                Sql.table(path),
-                set,
-                Control.LAYER,
-                Sql.text(Layer.SILVER.directory()),
-                Control.TABLE_NAME,
-                Sql.text(asRead.table()),
-                same));
+  private static boolean isAsRead(Row row, ControlRow asRead) {
+    Map<String, Object> values = values(asRead);
+    return COMPARED.stream()
+        .allMatch(column -> Objects.equals(values.get(column), row.getAs(column)));
   }
 
-  private Dataset<Row> insert(ControlRow written) {
-    String layer = Sql.text(Layer.SILVER.directory());
-    String table = Sql.text(written.table());
-    Map<String, String> values = literals(written);
-    values.put(Control.LAYER, layer);
-    values.put(Control.TABLE_NAME, table);
-    return spark.sql(
-        "MERGE INTO %s t USING (SELECT 1) ON t.%s = %s AND t.%s = %s WHEN NOT MATCHED THEN INSERT (%s) VALUES (%s)"
-            .formatted(
-                Sql.table(path),
-                Control.LAYER,
-                layer,
-                Control.TABLE_NAME,
-                table,
-                String.join(", ", values.keySet()),
-                String.join(", ", values.values())));
+  /** With the columns' names: another write of the same commit may be of the same table. */
+  private static Row row(StructType schema, Optional<Row> old, ControlRow next) {
+    Map<String, Object> values = values(next);
+    Object[] columns =
+        Stream.of(schema.fieldNames())
+            .map(
+                name ->
+                    values.containsKey(name)
+                        ? values.get(name)
+                        : old.map(row -> row.getAs(name)).orElse(null))
+            .toArray();
+    return new GenericRowWithSchema(columns, schema);
   }
 
   /** What a run owns of a row. */
-  private static Map<String, String> literals(ControlRow row) {
+  private static Map<String, Object> values(ControlRow row) {
     SilverState state = row.state();
-    Map<String, String> literals = new LinkedHashMap<>();
-    literals.put(Control.APPLIED_LSN, Sql.text(state.applied()));
-    literals.put(Control.APPLYING_LSN, Sql.text(state.applying()));
-    literals.put(Control.SNAPSHOT_ID, Sql.text(state.snapshotId()));
-    literals.put(Control.OPEN_SNAPSHOT_ID, Sql.text(state.openSnapshot()));
-    literals.put(Control.SNAPSHOT_OFFSET, Sql.text(state.addedUpTo()));
-    literals.put(Control.END_LSN, Sql.text(state.verdict().map(Verdict::endLsn)));
-    literals.put(Control.END_COMMIT_TS, Sql.time(state.verdict().flatMap(Verdict::endCommitTs)));
-    literals.put(
-        Control.FINALIZED_UNTIL, Sql.time(state.verdict().flatMap(Verdict::finalizedUntil)));
-    literals.put(Control.RUN_ID, Sql.text(state.lease().map(Lease::runId)));
-    literals.put(Control.RUN_UNTIL, Sql.time(state.lease().map(Lease::until)));
-    literals.put(Control.UPDATED_AT, Sql.time(row.updatedAt()));
-    return literals;
+    Optional<Verdict> verdict = state.verdict();
+    Map<String, Object> values = new HashMap<>();
+    values.put(Control.LAYER, Layer.SILVER.directory());
+    values.put(Control.TABLE_NAME, row.table());
+    values.put(Control.APPLIED_LSN, text(state.applied()));
+    values.put(Control.APPLYING_LSN, text(state.applying()));
+    values.put(Control.SNAPSHOT_ID, text(state.snapshotId()));
+    values.put(Control.OPEN_SNAPSHOT_ID, text(state.openSnapshot()));
+    values.put(Control.SNAPSHOT_OFFSET, text(state.addedUpTo()));
+    values.put(Control.END_LSN, text(verdict.map(Verdict::endLsn)));
+    values.put(Control.END_COMMIT_TS, verdict.flatMap(Verdict::endCommitTs).orElse(null));
+    values.put(Control.FINALIZED_UNTIL, verdict.flatMap(Verdict::finalizedUntil).orElse(null));
+    values.put(Control.RUN_ID, text(state.lease().map(Lease::runId)));
+    values.put(Control.RUN_UNTIL, state.lease().map(Lease::until).orElse(null));
+    values.put(Control.UPDATED_AT, row.updatedAt().orElse(null));
+    return values;
+  }
+
+  private static String text(Optional<?> value) {
+    return value.map(Object::toString).orElse(null);
   }
 }

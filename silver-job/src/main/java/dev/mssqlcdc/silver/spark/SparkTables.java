@@ -7,18 +7,24 @@ import dev.mssqlcdc.lake.TableEngine;
 import io.delta.exceptions.DeltaConcurrentModificationException;
 import io.delta.tables.DeltaTable;
 import io.delta.tables.DeltaTableBuilder;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.catalyst.expressions.Expression;
+import org.apache.spark.sql.catalyst.plans.logical.Filter;
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import org.apache.spark.sql.delta.DeltaLog;
 import org.apache.spark.sql.delta.DeltaOperations;
 import org.apache.spark.sql.delta.OptimisticTransaction;
 import org.apache.spark.sql.delta.Snapshot;
 import org.apache.spark.sql.delta.actions.Action;
+import org.apache.spark.sql.delta.actions.AddFile;
 import org.apache.spark.sql.delta.actions.Metadata;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
@@ -87,11 +93,7 @@ final class SparkTables implements TableEngine<SparkTable> {
         new HashMap<>(CollectionConverters.asJava(before.configuration()));
     configuration.putAll(properties);
     try {
-      OptimisticTransaction transaction =
-          table
-              .snapshot()
-              .deltaLog()
-              .startTransaction(Option.empty(), Option.apply(table.snapshot()));
+      OptimisticTransaction transaction = start(table);
       transaction.updateMetadata(
           new Metadata(
               before.id(),
@@ -111,6 +113,61 @@ final class SparkTables implements TableEngine<SparkTable> {
           "table %s cannot be changed: %s".formatted(table.path(), e.getMessage()), e);
     }
     return find(table.path());
+  }
+
+  /** Rows with the table's columns. */
+  record Rows(StructType schema, List<Row> rows) {}
+
+  /**
+   * Replaces the rows of a partition in one commit, all of them in one file; none where nothing
+   * changes.
+   *
+   * @param partition a condition on partition columns alone
+   * @param change tells the rows that are to be there by those that are
+   * @throws DeltaConcurrentModificationException when somebody has written the partition meanwhile
+   */
+  void rewrite(
+      SparkTable table, org.apache.spark.sql.Column partition, Function<Rows, List<Row>> change) {
+    Expression condition = resolved(table, partition);
+    OptimisticTransaction transaction = start(table);
+    Seq<AddFile> files = transaction.filterFiles(seq(List.of(condition)), false);
+    List<Row> before =
+        table
+            .snapshot()
+            .deltaLog()
+            .createDataFrame(table.snapshot(), files, false, Option.empty())
+            .collectAsList();
+    List<Row> after = change.apply(new Rows(table.schema(), before));
+    if (after.equals(before)) {
+      return;
+    }
+    List<Action> actions = new ArrayList<>();
+    CollectionConverters.asJava(files).forEach(file -> actions.add(file.remove()));
+    Dataset<Row> rows = spark.createDataFrame(after, table.schema()).coalesce(1);
+    actions.addAll(CollectionConverters.asJava(transaction.writeFiles(rows)));
+    transaction.commit(seq(actions), new DeltaOperations.Update(Option.apply(condition)));
+  }
+
+  /** A condition as Delta wants it. */
+  private Expression resolved(SparkTable table, org.apache.spark.sql.Column condition) {
+    LogicalPlan plan =
+        spark
+            .createDataFrame(List.of(), table.schema())
+            .where(condition)
+            .queryExecution()
+            .analyzed();
+    return ((Filter) plan).condition();
+  }
+
+  private static OptimisticTransaction start(SparkTable table) {
+    return table
+        .snapshot()
+        .deltaLog()
+        .startTransaction(Option.empty(), Option.apply(table.snapshot()));
+  }
+
+  private static <T> Seq<T> seq(List<T> list) {
+    return CollectionConverters.asScala(list).toSeq();
   }
 
   private static scala.collection.immutable.Map<String, String> scala(Map<String, String> map) {

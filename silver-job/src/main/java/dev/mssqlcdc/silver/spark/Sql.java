@@ -8,7 +8,6 @@ import java.util.Optional;
 /** Text for Spark SQL. */
 final class Sql {
 
-  private static final String NULL = "NULL";
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss.SSSSSS", Locale.ROOT);
 
@@ -32,11 +31,7 @@ final class Sql {
     return "'" + value.replace("\\", "\\\\").replace("'", "\\'") + "'";
   }
 
-  static String text(Optional<?> value) {
-    return value.map(Object::toString).map(Sql::text).orElse(NULL);
-  }
-
   static String time(Optional<LocalDateTime> value) {
-    return value.map(time -> "TIMESTAMP_NTZ " + text(TIME.format(time))).orElse(NULL);
+    return value.map(time -> "TIMESTAMP_NTZ " + text(TIME.format(time))).orElse("NULL");
   }
 }

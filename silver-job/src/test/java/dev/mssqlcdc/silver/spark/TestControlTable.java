@@ -30,7 +30,8 @@ class TestControlTable {
     long before = lake.controlVersion();
     ExecutorService jobs = Executors.newFixedThreadPool(2);
     try {
-      List<Callable<ControlRow>> writers = List.of(writer(lake, "a"), writer(lake, "b"));
+      List<Callable<ControlRow>> writers =
+          List.of(writer(control(lake), "a"), writer(control(lake), "b"));
       for (Future<ControlRow> done : jobs.invokeAll(writers)) {
         assertThat(done.get().state().applied()).contains(new Lsn(0, WRITES));
       }
@@ -43,11 +44,37 @@ class TestControlTable {
     assertThat(lake.controlVersion()).isEqualTo(before + 2 * WRITES);
   }
 
+  @Test
+  void writesOfOneJobShareCommitsAndEachHasItsOwnAnswer(@TempDir Path root) throws Exception {
+    TestingLake lake = new TestingLake(root);
+    ControlTable control = control(lake);
+    ControlRow stale = ControlRow.absent("b");
+    List<String> names = List.of("a", "b", "c", "d");
+    ExecutorService threads = Executors.newFixedThreadPool(names.size());
+    try {
+      for (Future<ControlRow> done :
+          threads.invokeAll(names.stream().map(name -> writer(control, name)).toList())) {
+        assertThat(done.get().state().applied()).contains(new Lsn(0, WRITES));
+      }
+    } finally {
+      threads.shutdownNow();
+    }
+    for (String name : names) {
+      assertThat(lake.applied(name)).as(name).isEqualTo(new Lsn(0, WRITES));
+    }
+    long before = lake.controlVersion();
+    assertThat(before).isLessThan((long) WRITES * names.size());
+    assertThat(control.replace(stale, SilverState.NONE)).isEmpty();
+    assertThat(lake.controlVersion()).isEqualTo(before);
+  }
+
   /** As another process would have it: with a lock of its own. */
-  private static Callable<ControlRow> writer(TestingLake lake, String table) {
-    ControlTable control =
-        new ControlTable(
-            Sessions.child(TestingSpark.session()), lake.lake().control(), Clock.systemUTC());
+  private static ControlTable control(TestingLake lake) {
+    return new ControlTable(
+        Sessions.child(TestingSpark.session()), lake.lake().control(), Clock.systemUTC());
+  }
+
+  private static Callable<ControlRow> writer(ControlTable control, String table) {
     return () -> {
       ControlRow row = ControlRow.absent(table);
       for (int end = 1; end <= WRITES; end++) {
