@@ -17,12 +17,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * What Spark makes of random tables with a declared key is what the source tables are, as {@link
  * TestModelOnSpark} shows it of others.
  */
+@EnabledIfSystemProperty(
+    named = "long",
+    matches = "true",
+    disabledReason = "TestDeclaredKeys has the rule, TestDeclaredKeyTables its way through Spark")
 class TestDeclaredKeyAgreement {
 
   private static final String TABLE = "dbo.histories";

@@ -33,10 +33,11 @@ import org.junit.jupiter.api.io.TempDir;
 class TestModelOnSpark {
 
   private static final int LIVES = 20;
-  private static final int LAKES = Boolean.getBoolean("long") ? 15 : 1;
+  private static final boolean LONG = Boolean.getBoolean("long");
+  private static final int LAKES = LONG ? 15 : 1;
   private static final int COMMITS = 20;
   private static final int STEPS = 80;
-  private static final int ROUNDS = 2;
+  private static final int ROUNDS = LONG ? 3 : 1;
   private static final Instant START = Instant.parse("2026-02-01T12:00:00Z");
 
   private static final Set<Action> HELD = Set.of(Action.NOTHING_YET, Action.HELD, Action.AHEAD);
@@ -81,7 +82,7 @@ class TestModelOnSpark {
 
   @Test
   void silverIsTheSourceTableAtItsLsn(@TempDir Path root) {
-    long seed = Boolean.getBoolean("long") ? System.nanoTime() : 7;
+    long seed = LONG ? System.nanoTime() : 7;
     for (int number = 0; number < LAKES; number++) {
       live(new TestingLake(root.resolve("lake" + number)), seed + (long) number * LIVES);
     }
@@ -138,7 +139,7 @@ class TestModelOnSpark {
           if (part > life.bronze) {
             lake.append(name, rows(life.bronzeTo(part)));
           }
-          int reach = round >= ROUNDS ? size : Math.min(life.bronze, size * round / ROUNDS);
+          int reach = round > ROUNDS ? size : Math.min(life.bronze, size * round / (ROUNDS + 1));
           life.factsTo(Math.max(life.facts, reach)).forEach(entry -> note(lake, name, entry));
           int end = round > ROUNDS ? size : life.facts - random.nextInt(life.facts / 4 + 1);
           verdicts.put(name, life.verdict(Math.max(life.control, end)));
