@@ -4,20 +4,12 @@ import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.lit;
 import static org.apache.spark.sql.functions.struct;
 import static org.apache.spark.sql.functions.udf;
-import static org.apache.spark.sql.functions.unix_date;
-import static org.apache.spark.sql.functions.unix_micros;
 import static org.apache.spark.sql.functions.when;
 
 import dev.mssqlcdc.schemas.Fields;
 import dev.mssqlcdc.schemas.Operation;
 import dev.mssqlcdc.silver.plan.Chunk;
 import dev.mssqlcdc.silver.plan.ChunkRanges;
-import dev.mssqlcdc.silver.plan.KeyKind;
-import java.time.Instant;
-import java.time.LocalDate;
-import java.time.LocalDateTime;
-import java.time.ZoneOffset;
-import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -25,7 +17,6 @@ import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.api.java.UDF1;
-import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
@@ -44,15 +35,15 @@ final class ChunkGaps {
   private final SparkTable silver;
   private final String silverKey;
   private final String key;
-  private final KeyKind kind;
+  private final KeyNumbers numbers;
 
   private ChunkGaps(
-      ChunkRanges ranges, SparkTable silver, String silverKey, String key, KeyKind kind) {
+      ChunkRanges ranges, SparkTable silver, String silverKey, String key, KeyNumbers numbers) {
     this.ranges = ranges;
     this.silver = silver;
     this.silverKey = silverKey;
     this.key = key;
-    this.kind = kind;
+    this.numbers = numbers;
   }
 
   /** Empty where the chunks' ranges cannot be told of silver's key. */
@@ -66,29 +57,14 @@ final class ChunkGaps {
         .findFirst()
         .flatMap(
             field ->
-                kind(field.dataType())
+                KeyNumbers.of(field.dataType())
                     .flatMap(
-                        kind ->
-                            ChunkRanges.of(chunks, bronze.key(), kind)
+                        numbers ->
+                            ChunkRanges.of(chunks, bronze.key(), numbers.kind())
                                 .map(
                                     ranges ->
-                                        new ChunkGaps(ranges, silver, field.name(), name, kind))));
-  }
-
-  private static Optional<KeyKind> kind(DataType type) {
-    if (List.of(DataTypes.ByteType, DataTypes.ShortType, DataTypes.IntegerType, DataTypes.LongType)
-        .contains(type)) {
-      return Optional.of(KeyKind.INTEGER);
-    }
-    if (type.equals(DataTypes.DateType)) {
-      return Optional.of(KeyKind.DATE);
-    }
-    if (type.equals(DataTypes.TimestampNTZType)) {
-      return Optional.of(KeyKind.TIMESTAMP);
-    }
-    return type.equals(DataTypes.TimestampType)
-        ? Optional.of(KeyKind.TIMESTAMP_WITH_OFFSET)
-        : Optional.empty();
+                                        new ChunkGaps(
+                                            ranges, silver, field.name(), name, numbers))));
   }
 
   /** The latest images, with a removal for each key that has to go. */
@@ -116,9 +92,9 @@ final class ChunkGaps {
 
   private Dataset<Row> removals(Dataset<Row> latest, Dataset<Row> rows) {
     Column own = col(Sql.name(silverKey));
-    Column spanned = own.leq(literal(ranges.highest()));
+    Column spanned = own.leq(numbers.literal(ranges.highest()));
     if (ranges.lowest().isPresent()) {
-      spanned = spanned.and(own.gt(literal(ranges.lowest().getAsLong())));
+      spanned = spanned.and(own.gt(numbers.literal(ranges.lowest().getAsLong())));
     }
     Dataset<Row> old =
         rows.where(spanned)
@@ -155,27 +131,6 @@ final class ChunkGaps {
   private Column stamp(Column value) {
     ChunkRanges all = ranges;
     UDF1<Long, String> stampOf = number -> number == null ? null : all.stampOf(number);
-    return udf(stampOf, DataTypes.StringType).apply(number(value));
-  }
-
-  private Column number(Column value) {
-    return switch (kind) {
-      case INTEGER -> value.cast(DataTypes.LongType);
-      case DATE -> unix_date(value).cast(DataTypes.LongType);
-      case TIMESTAMP, TIMESTAMP_WITH_OFFSET -> unix_micros(value.cast(DataTypes.TimestampType));
-    };
-  }
-
-  private Column literal(long number) {
-    return switch (kind) {
-      case INTEGER -> lit(number);
-      case DATE -> lit(LocalDate.ofEpochDay(number));
-      case TIMESTAMP -> lit(LocalDateTime.ofInstant(instant(number), ZoneOffset.UTC));
-      case TIMESTAMP_WITH_OFFSET -> lit(instant(number));
-    };
-  }
-
-  private static Instant instant(long micros) {
-    return Instant.EPOCH.plus(micros, ChronoUnit.MICROS);
+    return udf(stampOf, DataTypes.StringType).apply(numbers.number(value));
   }
 }

@@ -8,22 +8,17 @@ import static org.apache.spark.sql.functions.min;
 
 import dev.mssqlcdc.silver.plan.Span;
 import dev.mssqlcdc.silver.plan.SpanCollector;
-import java.time.Instant;
-import java.time.LocalDate;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.function.LongFunction;
 import org.apache.spark.api.java.function.MapPartitionsFunction;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
-import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.DecimalType;
@@ -54,46 +49,19 @@ final class KeySpans {
    */
   static Optional<Column> condition(Dataset<Row> values, DataType type, Column target) {
     Dataset<Row> named = values.toDF(VALUE);
-    Column value = col(VALUE);
-    Function<Object, Column> literal = plain -> lit(plain).cast(type);
-    if (isInteger(type)) {
-      return Optional.of(spans(named, value.cast(DataTypes.LongType), target, literal::apply));
-    }
-    if (type.equals(DataTypes.DateType)) {
-      Column days = functions.unix_date(value).cast(DataTypes.LongType);
-      return Optional.of(
-          spans(named, days, target, day -> literal.apply(LocalDate.ofEpochDay(day))));
-    }
-    if (type.equals(DataTypes.TimestampType) || type.equals(DataTypes.TimestampNTZType)) {
-      Column micros = functions.unix_micros(value.cast(DataTypes.TimestampType));
-      return Optional.of(
-          spans(
-              named,
-              micros,
-              target,
-              micro -> literal.apply(Instant.EPOCH.plus(micro, ChronoUnit.MICROS))));
+    Optional<KeyNumbers> numbers = KeyNumbers.of(type);
+    if (numbers.isPresent()) {
+      return Optional.of(spans(named, numbers.get(), target));
     }
     return type.equals(DataTypes.StringType) || type instanceof DecimalType
-        ? Optional.of(ends(named, value, target, literal))
+        ? Optional.of(ends(named, target, plain -> lit(plain).cast(type)))
         : Optional.empty();
   }
 
-  private static boolean isInteger(DataType type) {
-    return type.equals(DataTypes.ByteType)
-        || type.equals(DataTypes.ShortType)
-        || type.equals(DataTypes.IntegerType)
-        || type.equals(DataTypes.LongType);
-  }
-
-  /**
-   * @param number tells a value as a number, in the same order
-   * @param literal tells such a number as a value again
-   */
-  private static Column spans(
-      Dataset<Row> values, Column number, Column target, LongFunction<Column> literal) {
+  private static Column spans(Dataset<Row> values, KeyNumbers numbers, Column target) {
     List<Row> rows =
         values
-            .select(number)
+            .select(numbers.number(col(VALUE)))
             .mapPartitions((MapPartitionsFunction<Row, Row>) KeySpans::cover, Encoders.row(SPAN))
             .collectAsList();
     Column condition = lit(false);
@@ -107,7 +75,7 @@ final class KeySpans {
     }
     for (Span span : Span.worthwhile(spans, MOST)) {
       condition =
-          condition.or(target.between(literal.apply(span.low()), literal.apply(span.high())));
+          condition.or(target.between(numbers.literal(span.low()), numbers.literal(span.high())));
     }
     return condition;
   }
@@ -128,8 +96,8 @@ final class KeySpans {
     return rows.iterator();
   }
 
-  private static Column ends(
-      Dataset<Row> values, Column value, Column target, Function<Object, Column> literal) {
+  private static Column ends(Dataset<Row> values, Column target, Function<Object, Column> literal) {
+    Column value = col(VALUE);
     Row row = values.agg(min(value), max(value), count_if(value.isNull())).first();
     Column condition = row.getLong(2) > 0 ? target.isNull() : lit(false);
     return row.isNullAt(0)
