@@ -21,6 +21,8 @@ final class SilverHistoryBenchmark implements Benchmark {
     this.spark = spark;
     spark.ask("make", YOUNG, rows, SilverBenchmark.CHANGES, false, 1);
     spark.ask("make", OLD, rows, SilverBenchmark.CHANGES, false, 20);
+    // which warms both up
+    spark.ask("compare", OLD);
   }
 
   @Override

@@ -15,9 +15,7 @@ import dev.mssqlcdc.silver.plan.Needed;
 import dev.mssqlcdc.silver.plan.StoredTable;
 import io.delta.exceptions.DeltaConcurrentModificationException;
 import io.delta.tables.DeltaTable;
-import java.time.LocalDateTime;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -97,13 +95,13 @@ public final class SparkUpkeep {
                   Fields.START_LSN,
                   Sql.text(rows.before().toString()),
                   Fields.COMMIT_TS,
-                  time(rows.olderThan())));
+                  Sql.time(rows.olderThan())));
     }
     if (deletion instanceof Deletion.HistoryVersions versions) {
       return delete(
           table,
           "NOT %s AND %s < %s"
-              .formatted(History.IS_CURRENT, History.VALID_TO, time(versions.olderThan())));
+              .formatted(History.IS_CURRENT, History.VALID_TO, Sql.time(versions.olderThan())));
     }
     return prune(table, (Deletion.FactsRows) deletion);
   }
@@ -130,7 +128,7 @@ public final class SparkUpkeep {
             ("f.app_id = k.app_id AND f.target = k.target AND f.batch_id < k.newest"
                     + " AND f.written_at < %s AND f.lost_from_ts IS NULL"
                     + " AND (f.event IS NULL OR (%s) OR (%s))")
-                .formatted(time(rows.olderThan()), repeated, chunk))
+                .formatted(Sql.time(rows.olderThan()), repeated, chunk))
         .whenMatched()
         .delete()
         .execute()
@@ -180,9 +178,5 @@ public final class SparkUpkeep {
     return Stream.of(types)
         .map(type -> Sql.text(type.wireName()))
         .collect(Collectors.joining(", "));
-  }
-
-  private static String time(LocalDateTime time) {
-    return Sql.time(Optional.of(time));
   }
 }

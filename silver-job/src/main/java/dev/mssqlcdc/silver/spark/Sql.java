@@ -3,7 +3,6 @@ package dev.mssqlcdc.silver.spark;
 import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
-import java.util.Optional;
 
 /** Text for Spark SQL. */
 final class Sql {
@@ -31,7 +30,7 @@ final class Sql {
     return "'" + value.replace("\\", "\\\\").replace("'", "\\'") + "'";
   }
 
-  static String time(Optional<LocalDateTime> value) {
-    return value.map(time -> "TIMESTAMP_NTZ " + text(TIME.format(time))).orElse("NULL");
+  static String time(LocalDateTime value) {
+    return "TIMESTAMP_NTZ " + text(TIME.format(value));
   }
 }
