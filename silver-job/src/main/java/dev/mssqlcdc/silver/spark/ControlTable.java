@@ -1,7 +1,5 @@
 package dev.mssqlcdc.silver.spark;
 
-import static org.apache.spark.sql.functions.col;
-
 import dev.mssqlcdc.lake.Backoff;
 import dev.mssqlcdc.lake.Control;
 import dev.mssqlcdc.lake.LakeException;
@@ -25,7 +23,6 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.spark.sql.Row;
-import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.catalyst.expressions.GenericRowWithSchema;
 import org.apache.spark.sql.types.StructType;
 
@@ -56,8 +53,8 @@ final class ControlTable implements ControlRows {
 
   private record Write(ControlRow asRead, ControlRow next) {}
 
-  ControlTable(SparkSession spark, String path, Clock clock) {
-    this.tables = new SparkTables(spark);
+  ControlTable(SparkTables tables, String path, Clock clock) {
+    this.tables = tables;
     this.opener = new TableOpener<>(tables);
     this.path = path;
     this.clock = clock;
@@ -76,7 +73,7 @@ final class ControlTable implements ControlRows {
         List<Boolean> written = new ArrayList<>();
         tables.rewrite(
             opener.reopen(path, TableKind.CONTROL),
-            col(Control.LAYER).equalTo(Layer.SILVER.directory()),
+            Layer.SILVER.directory(),
             rows -> replaced(rows, writes, written));
         return written;
       } catch (DeltaConcurrentModificationException e) {

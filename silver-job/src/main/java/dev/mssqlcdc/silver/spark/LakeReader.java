@@ -84,7 +84,7 @@ final class LakeReader {
     for (Layer layer : TARGETS) {
       view.targets().put(layer, new HashMap<>());
     }
-    Dataset<Row> rows = tables.rows(table);
+    Dataset<Row> rows = tables.rowsOfFew(table);
     for (Row row : rows.where(col(Control.LAYER).isin(LAYERS)).collectAsList()) {
       String name = row.getAs(Control.TABLE_NAME);
       if (Layer.BRONZE.directory().equals(row.getAs(Control.LAYER))) {

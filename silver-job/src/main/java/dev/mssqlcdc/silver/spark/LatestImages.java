@@ -119,6 +119,21 @@ final class LatestImages {
     return field(image, Fields.OPERATION).equalTo(Operation.SNAPSHOT.code());
   }
 
+  /**
+   * Whether an image takes the place of a row. Of two snapshot rows with one stamp silver takes the
+   * later, which it has not seen.
+   *
+   * @param image as in {@link #isImage}
+   * @param position the row's
+   */
+  static Column overrules(String image, Column position) {
+    Column own = field(image, Fields.START_LSN);
+    return position
+        .isNull()
+        .or(own.gt(position))
+        .or(own.equalTo(position).and(isSnapshotRow(image)));
+  }
+
   static Column field(String of, String name) {
     return col(Sql.field(of, name));
   }

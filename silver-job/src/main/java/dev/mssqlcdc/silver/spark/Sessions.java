@@ -45,6 +45,11 @@ public final class Sessions {
           "spark.databricks.delta.merge.materializeSource", "none",
           "spark.databricks.delta.merge.failSourceCachedAfterMaterialization", "false");
 
+  /** Bytes: images up to here go to where silver's rows are, which are many more. */
+  private static final String BROADCAST = "spark.sql.autoBroadcastJoinThreshold";
+
+  private static final long BROADCAST_BYTES = 64L << 20;
+
   // Spark ends its contexts at 50, Hadoop its file systems at 10.
   private static final int BEFORE_SPARK = 100;
   private static final long LONGEST_SECONDS = 300;
@@ -102,6 +107,9 @@ public final class Sessions {
           }
         });
     OWN.forEach(child.conf()::set);
+    if (!settings.containsKey(BROADCAST)) {
+      child.conf().set(BROADCAST, BROADCAST_BYTES);
+    }
     return child;
   }
 }

@@ -28,7 +28,7 @@ final class SilverTable {
   /** Characters that Delta takes in a name only with column mapping. */
   private static final Pattern ODD = Pattern.compile("[ ,;{}()\\n\\t=]");
 
-  private static final String FEED = "delta.enableChangeDataFeed";
+  private static final String FEED = SparkTable.CHANGE_DATA_FEED;
   private static final String VECTORS = "delta.enableDeletionVectors";
   private static final String MAPPING = "delta.columnMapping.mode";
 

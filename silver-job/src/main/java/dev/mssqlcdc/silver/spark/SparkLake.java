@@ -4,6 +4,7 @@ import dev.mssqlcdc.lake.Lake;
 import dev.mssqlcdc.lake.LakeException;
 import dev.mssqlcdc.lake.Layer;
 import dev.mssqlcdc.lake.TableKind;
+import dev.mssqlcdc.schemas.Lsn;
 import dev.mssqlcdc.silver.plan.Chunks;
 import dev.mssqlcdc.silver.plan.EventOffset;
 import dev.mssqlcdc.silver.plan.FactEvent;
@@ -27,6 +28,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.apache.spark.sql.SparkSession;
 
@@ -35,11 +37,14 @@ public final class SparkLake {
 
   private final SparkSession spark;
   private final SparkSession own;
+  private final SparkTables meta;
   private final Lake lake;
 
   public SparkLake(SparkSession spark, Lake lake) {
     this.spark = spark;
     this.own = Sessions.child(spark);
+    own.conf().set("spark.sql.adaptive.enabled", false);
+    this.meta = new SparkTables(own);
     this.lake = lake;
   }
 
@@ -61,8 +66,18 @@ public final class SparkLake {
    * @param besides others that are wanted where they are there
    */
   public List<TableView> views(Optional<Set<String>> wanted, Set<String> besides) {
-    LakeReader reader = new LakeReader(lake, new SparkTables(own));
-    Reading reading = read(reader, wanted, besides, new LakeFolder(spark, lake));
+    LakeReader reader = new LakeReader(lake, meta);
+    Reading reading;
+    try (StateLoads loads = new StateLoads(meta)) {
+      loads.begin(lake.facts());
+      reading =
+          read(
+              reader,
+              wanted,
+              besides,
+              new LakeFolder(spark, lake),
+              known -> known.behind().forEach(name -> beginWith(loads, name)));
+    }
     Map<String, List<FactEvent>> chunks = reader.chunks(chunksNeeded(reading));
     return reading.names().stream()
         .map(
@@ -76,6 +91,11 @@ public final class SparkLake {
                         .toList(),
                     row(reading, name)))
         .toList();
+  }
+
+  private void beginWith(StateLoads loads, String name) {
+    loads.begin(lake.table(Layer.BRONZE, name));
+    loads.begin(lake.table(Layer.SILVER, name));
   }
 
   private static ControlRow row(Reading reading, String name) {
@@ -103,7 +123,7 @@ public final class SparkLake {
    * @throws SilverException as {@link #views}
    */
   public Map<String, Optional<LocalDateTime>> finalizedUntil(Set<String> wanted) {
-    Optional<LakeReader.ControlView> control = new LakeReader(lake, new SparkTables(own)).control();
+    Optional<LakeReader.ControlView> control = new LakeReader(lake, meta).control();
     Map<String, Optional<LocalDateTime>> times = new TreeMap<>();
     for (String name : names(control, some(wanted), Set.of(), new LakeFolder(spark, lake))) {
       times.put(
@@ -118,7 +138,7 @@ public final class SparkLake {
 
   /** Writes of layer silver; for all runs of this process. */
   public ControlRows control(Clock clock) {
-    return new ControlTable(own, lake.control(), clock);
+    return new ControlTable(meta, lake.control(), clock);
   }
 
   /** A table's data in a session of its own. */
@@ -153,8 +173,8 @@ public final class SparkLake {
    */
   public UpkeepView upkeepView(Set<String> wanted) {
     LakeFolder folder = new LakeFolder(spark, lake);
-    LakeReader reader = new LakeReader(lake, new SparkTables(own));
-    Reading reading = read(reader, some(wanted), Set.of(), folder);
+    LakeReader reader = new LakeReader(lake, meta);
+    Reading reading = read(reader, some(wanted), Set.of(), folder, known -> {});
     Map<Layer, Set<String>> stored = new EnumMap<>(Layer.class);
     for (Layer layer : Layer.values()) {
       stored.put(layer, new TreeSet<>(folder.tables(layer)));
@@ -163,7 +183,7 @@ public final class SparkLake {
     List<StoredTable> tables = new ArrayList<>();
     stored.forEach((layer, names) -> names.forEach(name -> tables.add(stored(layer, name))));
     if (wanted.isEmpty()) {
-      tables.addAll(meta());
+      tables.addAll(metaTables());
     }
     Map<String, Needed> needed = new HashMap<>();
     for (String name : reading.names()) {
@@ -182,13 +202,12 @@ public final class SparkLake {
     return new StoredTable(TableKind.valueOf(layer.name()), name, lake.table(layer, name));
   }
 
-  private List<StoredTable> meta() {
-    SparkTables tables = new SparkTables(own);
+  private List<StoredTable> metaTables() {
     return Stream.of(
             new StoredTable(TableKind.FACTS, "", lake.facts()),
             new StoredTable(TableKind.CONTROL, "", lake.control()),
             new StoredTable(TableKind.REPORTS, "", lake.reports()))
-        .filter(table -> tables.find(table.path()).isPresent())
+        .filter(table -> meta.find(table.path()).isPresent())
         .toList();
   }
 
@@ -216,6 +235,17 @@ public final class SparkLake {
       return control.flatMap(view -> Optional.ofNullable(view.verdicts().get(name)));
     }
 
+    /** Tables whose silver most likely has to be written. */
+    Stream<String> behind() {
+      return names.stream()
+          .filter(
+              name -> {
+                Optional<Lsn> end = verdict(name).map(Verdict::endLsn);
+                return end.isPresent()
+                    && !end.equals(row(Layer.SILVER, name).flatMap(row -> row.state().applied()));
+              });
+    }
+
     List<FactEvent> eventsOf(String name) {
       return events.getOrDefault(name, List.of());
     }
@@ -226,11 +256,18 @@ public final class SparkLake {
   }
 
   private Reading read(
-      LakeReader reader, Optional<Set<String>> wanted, Set<String> besides, LakeFolder folder) {
+      LakeReader reader,
+      Optional<Set<String>> wanted,
+      Set<String> besides,
+      LakeFolder folder,
+      Consumer<Reading> beforeEvents) {
     Optional<LakeReader.ControlView> control = reader.control();
     Set<String> names = names(control, wanted, besides, folder);
-    return new Reading(
-        names, control, control.isPresent() && !names.isEmpty() ? reader.events(names) : Map.of());
+    Reading known = new Reading(names, control, Map.of());
+    beforeEvents.accept(known);
+    return control.isPresent() && !names.isEmpty()
+        ? new Reading(names, control, reader.events(names))
+        : known;
   }
 
   private Set<String> names(

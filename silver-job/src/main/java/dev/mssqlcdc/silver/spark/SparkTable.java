@@ -3,26 +3,38 @@ package dev.mssqlcdc.silver.spark;
 import dev.mssqlcdc.lake.LakeTable;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.delta.Snapshot;
 import org.apache.spark.sql.delta.TypeWidening$;
+import org.apache.spark.sql.delta.VersionChecksum;
+import org.apache.spark.sql.delta.actions.Action;
+import org.apache.spark.sql.delta.actions.AddFile;
+import org.apache.spark.sql.delta.actions.RemoveFile;
 import org.apache.spark.sql.delta.actions.SetTransaction;
 import org.apache.spark.sql.types.AtomicType;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
+import scala.Option;
 import scala.collection.immutable.Seq;
 import scala.jdk.javaapi.CollectionConverters;
 
 /**
- * A Delta table at one version. What is internal to Delta is called here and in {@link
- * SparkTables}, and nowhere else.
+ * A Delta table at one version. See {@link SparkTables} for who may call what is internal to Delta.
  */
 final class SparkTable implements LakeTable {
 
   static final String TYPE_WIDENING = "delta.enableTypeWidening";
 
+  static final String CHANGE_DATA_FEED = "delta.enableChangeDataFeed";
+  private static final String ROW_TRACKING = "delta.enableRowTracking";
+  private static final String DELETION_VECTORS = "deletionVectors";
   private static final String MAPPING = "delta.columnMapping.mode";
   private static final String NO_MAPPING = "none";
 
@@ -57,6 +69,61 @@ final class SparkTable implements LakeTable {
     return snapshot;
   }
 
+  /** The same for all versions of a table, and another one where it was made anew. */
+  String id() {
+    return snapshot.metadata().id();
+  }
+
+  /** From the checksum that Delta writes with a commit to a small table, or else by Spark jobs. */
+  List<AddFile> files() {
+    Option<Seq<AddFile>> known = snapshot.checksumOpt().flatMap(VersionChecksum::allFiles);
+    return known.isDefined()
+        ? CollectionConverters.asJava(known.get())
+        : snapshot.allFiles().collectAsList();
+  }
+
+  /**
+   * Tells how its files changed, without a Spark job.
+   *
+   * @param version not included
+   * @param removed takes paths
+   */
+  void changesSince(long version, Consumer<String> removed, Consumer<AddFile> added) {
+    var commits = snapshot.deltaLog().getChanges(version + 1, version(), Option.empty(), true);
+    while (commits.hasNext()) {
+      List<Action> actions = CollectionConverters.asJava(commits.next()._2());
+      // A file that gets another deletion vector is removed and added in one commit.
+      for (Action action : actions) {
+        if (action instanceof RemoveFile file) {
+          removed.accept(file.path());
+        }
+      }
+      for (Action action : actions) {
+        if (action instanceof AddFile file) {
+          added.accept(file);
+        }
+      }
+    }
+  }
+
+  /** Rows of some of its files, as a session reads them; Delta itself takes the active one. */
+  Dataset<Row> rows(SparkSession spark, List<AddFile> files) {
+    Option<SparkSession> active = SparkSession.getActiveSession();
+    SparkSession.setActiveSession(spark);
+    try {
+      return snapshot
+          .deltaLog()
+          .createDataFrame(
+              snapshot, CollectionConverters.asScala(files).toSeq(), false, Option.empty());
+    } finally {
+      if (active.isDefined()) {
+        SparkSession.setActiveSession(active.get());
+      } else {
+        SparkSession.clearActiveSession();
+      }
+    }
+  }
+
   StructType schema() {
     return snapshot.schema();
   }
@@ -83,6 +150,18 @@ final class SparkTable implements LakeTable {
         && TypeWidening$.MODULE$.isTypeChangeSupported(narrow, wide);
   }
 
+  /** Of a table that has one. */
+  String partitionColumn() {
+    return snapshot.metadata().partitionColumns().head();
+  }
+
+  /** Whether rows have a history that only Delta's own commands go on with. */
+  boolean tracksRows() {
+    return isOn(CHANGE_DATA_FEED)
+        || isOn(ROW_TRACKING)
+        || snapshot.protocol().readerAndWriterFeatureNames().contains(DELETION_VECTORS);
+  }
+
   /** Whether columns may have any name. */
   boolean mapsColumns() {
     return !NO_MAPPING.equals(properties().getOrDefault(MAPPING, NO_MAPPING));
@@ -90,17 +169,18 @@ final class SparkTable implements LakeTable {
 
   /** Whether no file holds rows of it. The answer may cost a Spark job. */
   boolean isEmpty() {
-    return files() == 0;
+    return fileCount() == 0;
   }
 
   /** Whether a write can leave files as they are. The answer may cost a Spark job. */
   boolean hasSeveralFiles() {
-    return files() > 1;
+    return fileCount() > 1;
   }
 
-  private long files() {
-    Object known = snapshot.numOfFilesIfKnown().getOrElse(() -> null);
-    return known instanceof Number number ? number.longValue() : snapshot.numOfFiles();
+  /** From the checksum that Delta writes with a commit, or else by a Spark job. */
+  private long fileCount() {
+    Option<VersionChecksum> checksum = snapshot.checksumOpt();
+    return checksum.isDefined() ? checksum.get().numFiles() : snapshot.numOfFiles();
   }
 
   /** The type of a column whose name is given in any case. */
@@ -115,7 +195,10 @@ final class SparkTable implements LakeTable {
   /** The number that a writer's last transaction carried, 0 for none; may cost a Spark job. */
   long lastTransaction(String appId) {
     Seq<SetTransaction> transactions =
-        snapshot.setTransactionsIfKnown().getOrElse(snapshot::setTransactions);
+        snapshot
+            .checksumOpt()
+            .flatMap(VersionChecksum::setTransactions)
+            .getOrElse(snapshot::setTransactions);
     return CollectionConverters.asJava(transactions).stream()
         .filter(transaction -> transaction.appId().equals(appId))
         .mapToLong(SetTransaction::version)

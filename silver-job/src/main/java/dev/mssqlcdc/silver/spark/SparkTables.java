@@ -1,5 +1,7 @@
 package dev.mssqlcdc.silver.spark;
 
+import static org.apache.spark.sql.functions.col;
+
 import dev.mssqlcdc.lake.Column;
 import dev.mssqlcdc.lake.LakeException;
 import dev.mssqlcdc.lake.TableDefinition;
@@ -7,18 +9,15 @@ import dev.mssqlcdc.lake.TableEngine;
 import io.delta.exceptions.DeltaConcurrentModificationException;
 import io.delta.tables.DeltaTable;
 import io.delta.tables.DeltaTableBuilder;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
-import org.apache.spark.sql.catalyst.expressions.Expression;
-import org.apache.spark.sql.catalyst.plans.logical.Filter;
-import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import org.apache.spark.sql.delta.DeltaLog;
 import org.apache.spark.sql.delta.DeltaOperations;
 import org.apache.spark.sql.delta.OptimisticTransaction;
@@ -33,7 +32,8 @@ import scala.collection.immutable.Seq;
 import scala.jdk.javaapi.CollectionConverters;
 
 /**
- * Opens and creates tables with Spark. What is internal to Delta is called here and nowhere else.
+ * Opens, creates and reads tables with Spark, and writes small ones. What is internal to Delta is
+ * called here, in {@link SparkTable} and in {@link FileTransaction}, and nowhere else.
  */
 final class SparkTables implements TableEngine<SparkTable> {
 
@@ -41,6 +41,7 @@ final class SparkTables implements TableEngine<SparkTable> {
       CollectionConverters.asScala(List.<Action>of()).toSeq();
 
   private final SparkSession spark;
+  private final Map<String, FollowedFiles> followed = new ConcurrentHashMap<>();
 
   SparkTables(SparkSession spark) {
     this.spark = spark;
@@ -56,6 +57,16 @@ final class SparkTables implements TableEngine<SparkTable> {
           : Optional.of(new SparkTable(path, snapshot));
     } catch (RuntimeException e) {
       throw new LakeException("table %s cannot be read: %s".formatted(path, e.getMessage()), e);
+    }
+  }
+
+  /** Has Delta load what it keeps of a table's newest version; nothing where there is none. */
+  void loadState(String path) {
+    SparkSession.setActiveSession(spark);
+    try {
+      find(path).ifPresent(table -> table.snapshot().stateDF().count());
+    } finally {
+      SparkSession.clearActiveSession();
     }
   }
 
@@ -93,7 +104,11 @@ final class SparkTables implements TableEngine<SparkTable> {
         new HashMap<>(CollectionConverters.asJava(before.configuration()));
     configuration.putAll(properties);
     try {
-      OptimisticTransaction transaction = start(table);
+      OptimisticTransaction transaction =
+          table
+              .snapshot()
+              .deltaLog()
+              .startTransaction(Option.empty(), Option.apply(table.snapshot()));
       transaction.updateMetadata(
           new Metadata(
               before.id(),
@@ -122,55 +137,37 @@ final class SparkTables implements TableEngine<SparkTable> {
    * Replaces the rows of a partition in one commit, all of them in one file; none where nothing
    * changes.
    *
-   * @param partition a condition on partition columns alone
+   * @param table one with few files and one partition column
+   * @param partition value of that column
    * @param change tells the rows that are to be there by those that are
    * @throws DeltaConcurrentModificationException when somebody has written the partition meanwhile
    */
-  void rewrite(
-      SparkTable table, org.apache.spark.sql.Column partition, Function<Rows, List<Row>> change) {
-    Expression condition = resolved(table, partition);
-    OptimisticTransaction transaction = start(table);
-    Seq<AddFile> files = transaction.filterFiles(seq(List.of(condition)), false);
-    List<Row> before =
-        table
-            .snapshot()
-            .deltaLog()
-            .createDataFrame(table.snapshot(), files, false, Option.empty())
-            .collectAsList();
+  void rewrite(SparkTable table, String partition, Function<Rows, List<Row>> change) {
+    List<AddFile> files =
+        files(table).stream()
+            .filter(file -> file.partitionValues().valuesIterator().contains(partition))
+            .toList();
+    List<Row> before = table.rows(spark, files).collectAsList();
     List<Row> after = change.apply(new Rows(table.schema(), before));
-    if (after.equals(before)) {
-      return;
+    if (!after.equals(before)) {
+      FileTransaction transaction = new FileTransaction(spark, table);
+      transaction.read(files, col(Sql.name(table.partitionColumn())).equalTo(partition));
+      transaction.remove(files);
+      transaction.add(spark.createDataFrame(after, table.schema()).coalesce(1));
+      transaction.commitUpdate();
     }
-    List<Action> actions = new ArrayList<>();
-    CollectionConverters.asJava(files).forEach(file -> actions.add(file.remove()));
-    Dataset<Row> rows = spark.createDataFrame(after, table.schema()).coalesce(1);
-    actions.addAll(CollectionConverters.asJava(transaction.writeFiles(rows)));
-    transaction.commit(seq(actions), new DeltaOperations.Update(Option.apply(condition)));
   }
 
-  /** A condition as Delta wants it. */
-  private Expression resolved(SparkTable table, org.apache.spark.sql.Column condition) {
-    LogicalPlan plan =
-        spark
-            .createDataFrame(List.of(), table.schema())
-            .where(condition)
-            .queryExecution()
-            .analyzed();
-    return ((Filter) plan).condition();
+  /** The rows of a table with few files and many commits. */
+  Dataset<Row> rowsOfFew(SparkTable table) {
+    return table.rows(spark, files(table));
   }
 
-  private static OptimisticTransaction start(SparkTable table) {
-    return table
-        .snapshot()
-        .deltaLog()
-        .startTransaction(Option.empty(), Option.apply(table.snapshot()));
+  private List<AddFile> files(SparkTable table) {
+    return followed.computeIfAbsent(table.path(), path -> new FollowedFiles()).at(table);
   }
 
-  private static <T> Seq<T> seq(List<T> list) {
-    return CollectionConverters.asScala(list).toSeq();
-  }
-
-  private static scala.collection.immutable.Map<String, String> scala(Map<String, String> map) {
+  static <V> scala.collection.immutable.Map<String, V> scala(Map<String, V> map) {
     return scala.collection.immutable.Map.from(CollectionConverters.asScala(map));
   }
 

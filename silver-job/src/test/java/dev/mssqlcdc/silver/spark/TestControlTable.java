@@ -71,7 +71,9 @@ class TestControlTable {
   /** As another process would have it: with a lock of its own. */
   private static ControlTable control(TestingLake lake) {
     return new ControlTable(
-        Sessions.child(TestingSpark.session()), lake.lake().control(), Clock.systemUTC());
+        new SparkTables(Sessions.child(TestingSpark.session())),
+        lake.lake().control(),
+        Clock.systemUTC());
   }
 
   private static Callable<ControlRow> writer(ControlTable control, String table) {
