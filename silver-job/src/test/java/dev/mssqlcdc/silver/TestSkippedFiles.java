@@ -24,7 +24,7 @@ import org.apache.spark.sql.Row;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The MERGE leaves out the files whose keys lie apart from those of the changes. */
+/** A run leaves out the files whose keys lie apart from those of the changes. */
 class TestSkippedFiles {
 
   private static final Instant NOW = Instant.parse("2026-02-01T12:00:00Z");

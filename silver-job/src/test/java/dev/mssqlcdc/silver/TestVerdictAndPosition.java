@@ -184,10 +184,12 @@ class TestVerdictAndPosition {
         .save(lake.silverPath(TABLE));
     lake.append(TABLE, change(25, Operation.UPDATE_AFTER, 1, "a2"));
     lake.verdict(25, TABLE);
+    long before = lake.silverVersion(TABLE);
     for (int run = 0; run < 2; run++) {
       assertThat(job(NOW.plusSeconds(1000L * run)).apply(ApplyOptions.all()).get(0).error())
           .hasValueSatisfying(e -> assertThat(e).contains("holds a key more than once"));
     }
+    assertThat(lake.silverVersion(TABLE)).as("nothing is written").isEqualTo(before);
     assertThat(lake.applied(TABLE)).isEqualTo(lsn(20));
   }
 

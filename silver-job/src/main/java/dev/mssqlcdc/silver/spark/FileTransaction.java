@@ -13,6 +13,7 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.catalyst.expressions.Expression;
+import org.apache.spark.sql.catalyst.expressions.Literal$;
 import org.apache.spark.sql.catalyst.plans.logical.Filter;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import org.apache.spark.sql.delta.DeltaOperations;
@@ -142,11 +143,13 @@ final class FileTransaction {
     return OptionalLong.of(rows);
   }
 
-  /** A condition as Delta wants it. */
+  /** A condition as Delta wants it to skip files by: with constants that are computed. */
   private Expression resolved(Column where) {
-    LogicalPlan plan =
-        spark.createDataFrame(List.of(), table.schema()).where(where).queryExecution().analyzed();
-    return ((Filter) plan).condition();
+    LogicalPlan plan = table.rows(spark, List.of()).where(where).queryExecution().optimizedPlan();
+    while (!(plan instanceof Filter) && !plan.children().isEmpty()) {
+      plan = plan.children().head();
+    }
+    return plan instanceof Filter filter ? filter.condition() : Literal$.MODULE$.TrueLiteral();
   }
 
   private static <T> Seq<T> seq(List<T> list) {
