@@ -20,6 +20,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.junit.jupiter.api.BeforeEach;
@@ -133,9 +135,33 @@ class TestRewrittenFiles {
     assertThat(lake.silverTexts(TABLE)).containsExactly("[1,b,mine]", "[2,a,mine]", "[3,a,null]");
   }
 
+  @Test
+  void columnsMayHaveTheNamesThatTheWriteUses() {
+    String table = "dbo.names";
+    lake.bronze(
+        table,
+        Stream.of("0", "_metadata", "file", "position", "t", "s")
+            .map(name -> column(name, "integer"))
+            .toList(),
+        "_metadata",
+        "file");
+    lake.append(table, change(1, Operation.INSERT, 1, 2, 3, 4, 5, 6));
+    apply(table, 1);
+    lake.append(
+        table,
+        change(2, Operation.UPDATE_AFTER, 7, 2, 3, 4, 5, 6),
+        change(2, Operation.INSERT, 1, 3, 3, 4, 5, 6));
+    apply(table, 2);
+    assertThat(lake.silverTexts(table)).containsExactly("[1,3,3,4,5,6]", "[7,2,3,4,5,6]");
+  }
+
   private ApplyResult apply(long lsn) {
-    lake.verdict(lsn, TABLE);
-    ApplyResult result = TestingJobs.at(NOW, lake).apply(ApplyOptions.all()).get(0);
+    return apply(TABLE, lsn);
+  }
+
+  private ApplyResult apply(String table, long lsn) {
+    lake.verdict(lsn, table);
+    ApplyResult result = TestingJobs.at(NOW, lake).apply(ApplyOptions.tables(Set.of(table))).get(0);
     assertThat(result.action()).as(result.note()).isEqualTo(Action.APPLIED);
     return result;
   }

@@ -45,6 +45,13 @@ public final class Sessions {
           "spark.databricks.delta.merge.materializeSource", "none",
           "spark.databricks.delta.merge.failSourceCachedAfterMaterialization", "false");
 
+  /** Nothing is compiled, and no plan is looked at again when half of it has run. */
+  private static final Map<String, String> FEW_ROWS =
+      Map.of(
+          "spark.sql.adaptive.enabled", "false",
+          "spark.sql.codegen.wholeStage", "false",
+          "spark.sql.codegen.factoryMode", "NO_CODEGEN");
+
   /** Bytes: images up to here go to where silver's rows are, which are many more. */
   private static final String BROADCAST = "spark.sql.autoBroadcastJoinThreshold";
 
@@ -94,6 +101,13 @@ public final class Sessions {
   public static void beforeShutdown(Runnable work) {
     ShutdownHookManager.get()
         .addShutdownHook(work, BEFORE_SPARK, LONGEST_SECONDS, TimeUnit.SECONDS);
+  }
+
+  /** As {@link #child}, for tables of which few rows are read: planning takes longer than that. */
+  static SparkSession forFewRows(SparkSession parent) {
+    SparkSession child = child(parent);
+    FEW_ROWS.forEach(child.conf()::set);
+    return child;
   }
 
   /** A session with settings of its own, so that a table's transaction id is set for it alone. */

@@ -208,11 +208,12 @@ final class SilverRewrite implements ImageWrite {
 
   /** Each file by itself: read together, they would come out as one with the keys of all. */
   private List<FileAction> add(FileTransaction transaction, Dataset<Row> rows) {
+    String before = spark.conf().get(FILE_COST);
     spark.conf().set(FILE_COST, spark.conf().get(MOST_BYTES));
     try {
       return transaction.add(rows);
     } finally {
-      spark.conf().unset(FILE_COST);
+      spark.conf().set(FILE_COST, before);
     }
   }
 

@@ -42,8 +42,7 @@ public final class SparkLake {
 
   public SparkLake(SparkSession spark, Lake lake) {
     this.spark = spark;
-    this.own = Sessions.child(spark);
-    own.conf().set("spark.sql.adaptive.enabled", false);
+    this.own = Sessions.forFewRows(spark);
     this.meta = new SparkTables(own);
     this.lake = lake;
   }
