@@ -1,5 +1,6 @@
 package dev.mssqlcdc.writer.kafka;
 
+import dev.mssqlcdc.lake.Backoff;
 import dev.mssqlcdc.lake.LakeException;
 import dev.mssqlcdc.writer.settings.ErrorSettings;
 import dev.mssqlcdc.writer.settings.WriterSettings;
@@ -24,6 +25,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.TopicExistsException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
 /** What the broker says of topics. */
 final class TopicCatalog implements AutoCloseable {
@@ -112,7 +114,7 @@ final class TopicCatalog implements AutoCloseable {
     if (!names().contains(topic)) {
       create(topic);
     }
-    if (!compacted(Set.of(topic)).isEmpty()) {
+    if (isCompacted(topic)) {
       throw new KafkaException(
           "%s '%s' has cleanup.policy=compact, which removes dead letters: set it to delete"
               .formatted(ErrorSettings.TOPIC, topic));
@@ -138,6 +140,20 @@ final class TopicCatalog implements AutoCloseable {
             "%s '%s' cannot be created: %s; create it, or allow the writer to"
                 .formatted(ErrorSettings.TOPIC, topic, e.getMessage()),
             e);
+      }
+    }
+  }
+
+  /** The broker that is asked may hear of a new topic later than the one that made it. */
+  private boolean isCompacted(String topic) {
+    Backoff backoff = Backoff.ofAMinute();
+    while (true) {
+      try {
+        return !compacted(Set.of(topic)).isEmpty();
+      } catch (KafkaException e) {
+        if (!(e.getCause() instanceof UnknownTopicOrPartitionException) || !backoff.sleep()) {
+          throw e;
+        }
       }
     }
   }
@@ -175,7 +191,9 @@ final class TopicCatalog implements AutoCloseable {
     try {
       return future.get();
     } catch (ExecutionException e) {
-      throw new KafkaException(e.getCause().getMessage(), e.getCause());
+      Throwable cause = e.getCause();
+      boolean says = cause.getMessage() != null && !cause.getMessage().isBlank();
+      throw new KafkaException(says ? cause.getMessage() : cause.toString(), cause);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new LakeException("interrupted while asking Kafka", e);

@@ -33,7 +33,8 @@ import scala.jdk.javaapi.CollectionConverters;
 
 /**
  * Opens, creates and reads tables with Spark, and writes small ones. What is internal to Delta is
- * called here, in {@link SparkTable} and in {@link FileTransaction}, and nowhere else.
+ * called here, in {@link SparkTable} and in {@link FileTransaction}; others know no more of it than
+ * that tables have files.
  */
 final class SparkTables implements TableEngine<SparkTable> {
 
