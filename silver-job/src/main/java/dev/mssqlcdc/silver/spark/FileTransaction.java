@@ -44,11 +44,7 @@ final class FileTransaction {
   FileTransaction(SparkSession spark, SparkTable table) {
     this.spark = spark;
     this.table = table;
-    this.transaction =
-        table
-            .snapshot()
-            .deltaLog()
-            .startTransaction(Option.empty(), Option.apply(table.snapshot()));
+    this.transaction = table.startTransaction();
   }
 
   /**

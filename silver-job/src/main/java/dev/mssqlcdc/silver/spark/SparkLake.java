@@ -4,7 +4,6 @@ import dev.mssqlcdc.lake.Lake;
 import dev.mssqlcdc.lake.LakeException;
 import dev.mssqlcdc.lake.Layer;
 import dev.mssqlcdc.lake.TableKind;
-import dev.mssqlcdc.schemas.Lsn;
 import dev.mssqlcdc.silver.plan.Chunks;
 import dev.mssqlcdc.silver.plan.EventOffset;
 import dev.mssqlcdc.silver.plan.FactEvent;
@@ -222,36 +221,6 @@ public final class SparkLake {
       }
     }
     return targets;
-  }
-
-  /** What control and facts say of some tables. */
-  private record Reading(
-      Set<String> names,
-      Optional<LakeReader.ControlView> control,
-      Map<String, List<FactEvent>> events) {
-
-    Optional<Verdict> verdict(String name) {
-      return control.flatMap(view -> Optional.ofNullable(view.verdicts().get(name)));
-    }
-
-    /** Tables whose silver most likely has to be written. */
-    Stream<String> behind() {
-      return names.stream()
-          .filter(
-              name -> {
-                Optional<Lsn> end = verdict(name).map(Verdict::endLsn);
-                return end.isPresent()
-                    && !end.equals(row(Layer.SILVER, name).flatMap(row -> row.state().applied()));
-              });
-    }
-
-    List<FactEvent> eventsOf(String name) {
-      return events.getOrDefault(name, List.of());
-    }
-
-    Optional<ControlRow> row(Layer layer, String name) {
-      return control.flatMap(view -> Optional.ofNullable(view.targets().get(layer).get(name)));
-    }
   }
 
   private Reading read(

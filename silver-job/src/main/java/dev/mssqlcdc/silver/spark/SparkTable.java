@@ -10,6 +10,7 @@ import java.util.function.Consumer;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.delta.OptimisticTransaction;
 import org.apache.spark.sql.delta.Snapshot;
 import org.apache.spark.sql.delta.TypeWidening$;
 import org.apache.spark.sql.delta.VersionChecksum;
@@ -67,6 +68,11 @@ final class SparkTable implements LakeTable {
 
   Snapshot snapshot() {
     return snapshot;
+  }
+
+  /** A write that has read this version. */
+  OptimisticTransaction startTransaction() {
+    return snapshot.deltaLog().startTransaction(Option.empty(), Option.apply(snapshot));
   }
 
   /** The same for all versions of a table, and another one where it was made anew. */

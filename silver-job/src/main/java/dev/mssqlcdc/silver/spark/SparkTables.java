@@ -105,11 +105,7 @@ final class SparkTables implements TableEngine<SparkTable> {
         new HashMap<>(CollectionConverters.asJava(before.configuration()));
     configuration.putAll(properties);
     try {
-      OptimisticTransaction transaction =
-          table
-              .snapshot()
-              .deltaLog()
-              .startTransaction(Option.empty(), Option.apply(table.snapshot()));
+      OptimisticTransaction transaction = table.startTransaction();
       transaction.updateMetadata(
           new Metadata(
               before.id(),

@@ -15,7 +15,7 @@ final class StateLoads implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(StateLoads.class);
 
-  /** Tables at the same time; of more tables, their runs wait for each other's jobs anyway. */
+  /** Tables; of more, the runs overlap anyway. */
   private static final int MOST = 5;
 
   private final SparkTables tables;

@@ -3,7 +3,6 @@ package dev.mssqlcdc.silver.spark;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -32,7 +31,7 @@ class TestFollowedFiles {
   }
 
   @Test
-  void eachVersionsFilesAreKnownWhoeverWroteIt() {
+  void eachVersionsFilesAreKnownWhoeverWroteIt() throws IOException {
     SparkTable first = table();
     for (int commit = 1; commit <= COMMITS; commit++) {
       insert(commit);
@@ -53,7 +52,7 @@ class TestFollowedFiles {
   }
 
   @Test
-  void aTableThatWasMadeAnewIsAnotherOne() {
+  void aTableThatWasMadeAnewIsAnotherOne() throws IOException {
     insert(1);
     assertThat(followed.at(table())).hasSize(1);
     remove();
@@ -64,13 +63,11 @@ class TestFollowedFiles {
     assertThat(paths(followed.at(table()))).isEqualTo(known()).hasSize(3);
   }
 
-  private void remove() {
+  private void remove() throws IOException {
     try (Stream<Path> files = Files.walk(root)) {
       for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
         Files.delete(file);
       }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     }
   }
 
@@ -82,13 +79,11 @@ class TestFollowedFiles {
     spark.sql("INSERT INTO %s VALUES (%d)".formatted(sql(), n));
   }
 
-  private void forgetChecksums() {
+  private void forgetChecksums() throws IOException {
     try (Stream<Path> files = Files.list(root.resolve("_delta_log"))) {
       for (Path file : files.filter(each -> each.toString().endsWith(".crc")).toList()) {
         Files.delete(file);
       }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     }
   }
 
